@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# What Felt stands on; read by the build and by the installed package alike. Needed: xsimd.
+# Used if found: OpenMP, and the libraries behind two optional headers, each with its target:
+#   felt/xtensor.hpp -> felt::xtensor        felt/npz.hpp -> felt::npz
+find_package(xtl QUIET) # Debian's xsimd 8.1 links this target without finding it
+find_package(xsimd REQUIRED)
+if(xsimd_VERSION VERSION_LESS 8.1)
+    message(FATAL_ERROR "felt needs xsimd 8.1 or newer, found ${xsimd_VERSION}")
+endif()
+
+set(FELT_THREADS "")
+if(NOT DEFINED FELT_OPENMP OR FELT_OPENMP)
+    find_package(OpenMP QUIET COMPONENTS CXX)
+    if(TARGET OpenMP::OpenMP_CXX)
+        set(FELT_THREADS OpenMP::OpenMP_CXX)
+    endif()
+endif()
+
+find_package(xtensor QUIET)
+if(TARGET xtensor AND NOT TARGET felt::xtensor)
+    add_library(felt::xtensor INTERFACE IMPORTED ${FELT_SCOPE})
+    target_link_libraries(felt::xtensor INTERFACE felt::felt xtensor)
+endif()
+
+# Not find_package(libzip): Debian's asks for the zip programs of another package.
+find_package(ZLIB QUIET)
+find_path(FELT_ZIP_INCLUDE zip.h)
+find_library(FELT_ZIP_LIBRARY zip)
+mark_as_advanced(FELT_ZIP_INCLUDE FELT_ZIP_LIBRARY)
+if(TARGET ZLIB::ZLIB AND FELT_ZIP_INCLUDE AND FELT_ZIP_LIBRARY AND NOT TARGET felt::npz)
+    add_library(felt::npz INTERFACE IMPORTED ${FELT_SCOPE})
+    target_include_directories(felt::npz INTERFACE ${FELT_ZIP_INCLUDE})
+    target_link_libraries(felt::npz INTERFACE felt::felt ZLIB::ZLIB ${FELT_ZIP_LIBRARY})
+endif()

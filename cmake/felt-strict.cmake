@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# felt_strict: the library as our own programs use it, with our warnings as errors and every
+# optional header that can be used here. Never installed, never seen by users.
+add_library(felt_strict INTERFACE)
+target_link_libraries(felt_strict INTERFACE felt)
+set(warnings -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror)
+target_compile_options(felt_strict INTERFACE
+    "$<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang,AppleClang>:${warnings}>"
+    $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fconcepts-diagnostics-depth=2>)
+if(FELT_NATIVE)
+    target_link_libraries(felt_strict INTERFACE felt_native)
+endif()
+foreach(optional IN ITEMS felt::xtensor felt::npz)
+    if(TARGET ${optional})
+        target_link_libraries(felt_strict INTERFACE ${optional})
+    endif()
+endforeach()

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Grey pictures, 8 bits a pixel, and PNG files of them.
+#pragma once
+#include <support/files.hpp>
+#define STB_IMAGE_STATIC
+#define STB_IMAGE_IMPLEMENTATION
+#define STBI_ONLY_PNG
+#define STBI_NO_STDIO
+#include <stb/stb_image.h>
+#define STB_IMAGE_WRITE_STATIC
+#define STB_IMAGE_WRITE_IMPLEMENTATION
+#define STBI_WRITE_NO_STDIO
+#include <stb/stb_image_write.h>
+
+namespace support {
+
+struct picture {
+    std::size_t width = 0, height = 0;
+    std::vector<std::uint8_t> pixels;  // (height, width)
+};
+
+// Colours are turned into grey.
+inline picture read_png(fs::path const& file) {
+    auto const bytes = read_file(file);
+    int width = 0, height = 0, channels = 0;
+    int const length = bytes.size() > INT32_MAX ? 0 : static_cast<int>(bytes.size());
+    std::unique_ptr<stbi_uc, decltype([](stbi_uc* p) { stbi_image_free(p); })> const pixels(
+        stbi_load_from_memory(bytes.data(), length, &width, &height, &channels, 1));
+    if (!pixels) {
+        throw felt::io_error(file.string() + ": no PNG picture: " + stbi_failure_reason());
+    }
+    auto const w = static_cast<std::size_t>(width), h = static_cast<std::size_t>(height);
+    return {w, h, {pixels.get(), pixels.get() + w * h}};
+}
+
+inline void write_png(fs::path const& file, picture const& p) {
+    std::string bytes;
+    auto const append = [](void* to, void* data, int size) {
+        static_cast<std::string*>(to)->append(static_cast<char const*>(data),
+                                              static_cast<std::size_t>(size));
+    };
+    int const width = static_cast<int>(p.width);
+    if (!stbi_write_png_to_func(append, &bytes, width, static_cast<int>(p.height), 1,
+                                p.pixels.data(), width)) {
+        throw felt::io_error(file.string() + ": the picture cannot be packed");
+    }
+    write_file(file, bytes);
+}
+
+}  // namespace support

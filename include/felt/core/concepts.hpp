@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The vocabulary of constraints. A rule is spelled as the sentence one wants to read in an error.
+#pragma once
+#include <felt/core/extents.hpp>
+#include <felt/core/spaces.hpp>
+#include <cstdint>
+#include <type_traits>
+
+namespace felt {
+
+// What a tensor can hold.
+template <class T>
+concept element = std::is_arithmetic_v<T> && !std::is_same_v<T, long double>;
+
+// A node of an expression knows its element type, its shape, its space and its operands.
+template <class T>
+concept node = requires(std::remove_cvref_t<T> const& x) {
+    typename std::remove_cvref_t<T>::value_type;
+    typename std::remove_cvref_t<T>::space;
+    { x.extents() } -> std::same_as<extents<std::remove_cvref_t<T>::rank>>;
+    x.operands();
+};
+
+// Elements in memory: a tensor or a view of one.
+template <class T>
+concept strided_array = !node<T> && requires(std::remove_cvref_t<T>& x) {
+    typename std::remove_cvref_t<T>::space;
+    { x.extents() } -> std::same_as<extents<std::remove_cvref_t<T>::rank>>;
+    { x.strides() } -> std::same_as<extents<std::remove_cvref_t<T>::rank>>;
+    x.data();
+};
+
+// The door for other libraries' arrays: a specialisation has `static auto view(X&)`, which
+// returns a felt::View of the same elements (felt/xtensor.hpp is an example).
+template <class X>
+struct foreign_array;
+
+template <class X>
+concept foreign_operand = requires(std::remove_reference_t<X>& x) {
+    foreign_array<std::remove_cvref_t<X>>::view(x);
+};
+
+// Something with a shape that can stand in an expression.
+template <class X>
+concept array_operand = node<X> || strided_array<X> || foreign_operand<X>;
+
+template <class X>
+concept operand = array_operand<X> || element<std::remove_cvref_t<X>>;
+
+namespace detail {
+template <class X>
+struct operand_facts : std::remove_cvref_t<X> {};
+template <class X>
+    requires node<X> || strided_array<X>
+struct operand_facts<X> {
+    using value_type = std::remove_const_t<typename std::remove_cvref_t<X>::value_type>;
+    using space = typename std::remove_cvref_t<X>::space;
+    static constexpr std::size_t rank = std::remove_cvref_t<X>::rank;
+};
+template <foreign_operand X>
+struct operand_facts<X> : operand_facts<decltype(foreign_array<std::remove_cvref_t<X>>::view(
+                              std::declval<std::remove_reference_t<X>&>()))> {};
+template <class X>
+    requires element<std::remove_cvref_t<X>>
+struct operand_facts<X> {
+    using value_type = std::remove_cvref_t<X>;
+    using space = Anywhere;
+    static constexpr std::size_t rank = 0;
+};
+}  // namespace detail
+
+// Element type, space and rank of anything that can stand in an expression.
+template <operand X>
+using value_of = typename detail::operand_facts<X>::value_type;
+template <operand X>
+using space_of = typename detail::operand_facts<X>::space;
+template <operand X>
+inline constexpr std::size_t rank_of = detail::operand_facts<X>::rank;
+
+// Values of From fit into To without loss: no narrowing in an assignment.
+template <class From, class To>
+concept converts_without_narrowing =
+    std::is_same_v<From, To> || std::is_same_v<From, bool> ||
+    (std::is_integral_v<From> && std::is_integral_v<To> && sizeof(From) < sizeof(To) &&
+     (std::is_signed_v<To> || std::is_unsigned_v<From>)) ||
+    (std::is_integral_v<From> && std::is_floating_point_v<To> && 2 * sizeof(From) <= sizeof(To)) ||
+    (std::is_same_v<From, float> && std::is_same_v<To, double>);
+
+// Operands in different memories do not meet: copy with to<Space>() first.
+template <class A, class B>
+concept operands_share_a_space = std::is_same_v<A, Anywhere> || std::is_same_v<B, Anywhere> ||
+                                 std::is_same_v<A, B>;
+
+template <int Axis, std::size_t Rank>
+concept axis_is_in_range = (Axis >= 0 ? Axis : Axis + static_cast<int>(Rank)) >= 0 &&
+                           (Axis >= 0 ? Axis : Axis + static_cast<int>(Rank)) <
+                               static_cast<int>(Rank);
+
+// Axis -1 is the last.
+template <int Axis, std::size_t Rank>
+inline constexpr std::size_t axis_v = static_cast<std::size_t>(Axis >= 0 ? Axis
+                                                                         : Axis + static_cast<int>(Rank));
+
+namespace detail {
+template <class A, class B>
+constexpr auto promote() {
+    if constexpr (std::is_same_v<A, B>) return A{};
+    else if constexpr (std::is_same_v<A, bool>) return B{};
+    else if constexpr (std::is_same_v<B, bool>) return A{};
+    else if constexpr (std::is_integral_v<A> && std::is_integral_v<B> && sizeof(A) != sizeof(B))
+        return std::conditional_t<(sizeof(A) > sizeof(B)), A, B>{};
+    else return decltype(A{} + B{}){};
+}
+}  // namespace detail
+
+// The type in which elements of A and of B meet.
+template <class A, class B>
+using promote_t = decltype(detail::promote<A, B>());
+
+// The rules of y = e. A scalar takes the destination's type unless that drops its fraction.
+template <class D, class E>
+concept expression_rank_fits_destination = rank_of<E> <= rank_of<D>;
+
+template <class D, class E>
+concept assignment_does_not_narrow =
+    element<std::remove_cvref_t<E>>
+        ? (std::is_integral_v<value_of<E>> || std::is_floating_point_v<value_of<D>>)
+        : converts_without_narrowing<value_of<E>, value_of<D>>;
+
+template <class D, class E>
+concept destination_and_expression_share_a_space =
+    operands_share_a_space<space_of<E>, space_of<D>>;
+
+template <class D, class E>
+concept assignable_from =
+    operand<E> && expression_rank_fits_destination<D, E> && assignment_does_not_narrow<D, E> &&
+    destination_and_expression_share_a_space<D, E>;
+
+}  // namespace felt

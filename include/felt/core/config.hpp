@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What differs between compilers, in one place. FELT_FN marks what may run inside a kernel.
+#pragma once
+
+#if defined(__CUDACC__)
+#define FELT_FN __host__ __device__ constexpr
+#define FELT_HOST_DEVICE __host__ __device__
+#else
+#define FELT_FN constexpr
+#define FELT_HOST_DEVICE
+#endif
+
+// The inner functions of a loop nest: a call that is not inlined spills every register.
+#define FELT_INLINE inline __attribute__((always_inline))
+
+#if defined(NDEBUG)
+#define FELT_CHECKED false  // element access checks its indices
+#else
+#define FELT_CHECKED true
+#endif
+
+#define FELT_VERSION "0.1.0"

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The shape of a tensor: R extents, signed, 64 bits. Also used for strides and coordinates.
+#pragma once
+#include <felt/core/config.hpp>
+#include <concepts>
+#include <cstddef>
+#include <string>
+
+namespace felt {
+
+using index_t = std::ptrdiff_t;
+
+// The most axes a tensor, or the loops over one expression, can have.
+inline constexpr std::size_t max_rank = 8;
+
+template <std::size_t R>
+struct extents {
+    static constexpr std::size_t rank = R;
+    static constexpr std::size_t stored = R == 0 ? 1 : R;
+
+    index_t value[stored] = {};
+
+    FELT_FN index_t& operator[](std::size_t axis) { return value[axis]; }
+    FELT_FN index_t const& operator[](std::size_t axis) const { return value[axis]; }
+    FELT_FN index_t const* begin() const { return value; }
+    FELT_FN index_t const* end() const { return value + R; }
+
+    // The number of elements; 1 for rank 0.
+    FELT_FN index_t size() const {
+        index_t n = 1;
+        for (std::size_t r = 0; r < R; ++r) n *= value[r];
+        return n;
+    }
+
+    FELT_FN bool operator==(extents const& other) const {
+        for (std::size_t r = 0; r < R; ++r) {
+            if (value[r] != other.value[r]) return false;
+        }
+        return true;
+    }
+};
+
+// One extent as a caller writes it: any integer type, so that {rows, 3, v.size()} just works.
+struct extent_arg {
+    index_t value;
+
+    template <std::integral I>
+    FELT_FN extent_arg(I v) : value(static_cast<index_t>(v)) {}
+};
+
+template <std::size_t R>
+FELT_FN extents<R> make_extents(extent_arg const (&list)[R]) {
+    extents<R> e;
+    for (std::size_t r = 0; r < R; ++r) e[r] = list[r].value;
+    return e;
+}
+
+// "(2, 3)", for messages.
+inline std::string to_string(index_t const* value, std::size_t rank) {
+    std::string text = "(";
+    for (std::size_t r = 0; r < rank; ++r) {
+        text += (r == 0 ? "" : ", ") + std::to_string(value[r]);
+    }
+    return text + ")";
+}
+
+template <std::size_t R>
+std::string to_string(extents<R> const& e) {
+    return to_string(e.value, R);
+}
+
+}  // namespace felt

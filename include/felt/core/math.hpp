@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The elementary functions, for numbers (host and device: the standard library's) and for SIMD
+// batches of any width (host: ours). The two agree to a few units in the last place, see each page.
+#pragma once
+#include <felt/core/math_basic.hpp>
+#include <felt/core/math_circle.hpp>
+#include <felt/core/math_erf.hpp>
+#include <felt/core/math_exp.hpp>
+#include <felt/core/math_log.hpp>
+#include <felt/core/math_pow.hpp>

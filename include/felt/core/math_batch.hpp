@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What the elementary functions are made of: fused multiply-add, polynomials, the bits of a number.
+#pragma once
+#include <felt/core/config.hpp>
+#include <bit>
+#include <cmath>
+#include <concepts>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+// g++ 12 takes the deliberately undefined register in its own AVX-512 intrinsics for a mistake.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#include <xsimd/xsimd.hpp>
+#pragma GCC diagnostic pop
+
+namespace felt::math {
+
+using xsimd::batch;
+
+template <class X>
+struct lane_of {
+    using type = X;
+};
+template <class T, class A>
+struct lane_of<batch<T, A>> {
+    using type = T;
+};
+
+// The scalar of which X is a batch, or X itself.
+template <class X>
+using lane_t = typename lane_of<X>::type;
+
+// x * y + z. One rounding where the machine has the instruction: compilers contract a product and
+// a sum only inside one expression, so it is spelled on registers; xsimd's fma for AVX-512 is not.
+template <class T, class A>
+FELT_INLINE batch<T, A> madd(batch<T, A> x, batch<T, A> y, batch<T, A> z) {
+    using reg = typename batch<T, A>::register_type;
+    if constexpr (requires(reg r) { { r * r + r } -> std::convertible_to<reg>; })
+        return batch<T, A>(reg(x) * reg(y) + reg(z));
+    else
+        return xsimd::fma(x, y, z);
+}
+
+template <std::floating_point T>
+FELT_FN FELT_INLINE T madd(T x, T y, T z) {
+    return x * y + z;
+}
+
+// c0 + x (c1 + x (c2 + ...))
+template <class X>
+FELT_FN FELT_INLINE X horner(X, double c) {
+    return X(static_cast<lane_t<X>>(c));
+}
+template <class X, class... C>
+FELT_FN FELT_INLINE X horner(X x, double c, C... more) {
+    return madd(x, horner(x, more...), X(static_cast<lane_t<X>>(c)));
+}
+
+// A floating-point number is sign, exponent + bias, mantissa: its word.
+template <class T>
+struct format;
+template <>
+struct format<float> {
+    using word = std::uint32_t;
+    static constexpr int mantissa = 23, bias = 127;
+};
+template <>
+struct format<double> {
+    using word = std::uint64_t;
+    static constexpr int mantissa = 52, bias = 1023;
+};
+
+template <class T, class A>
+using word_batch = batch<typename format<T>::word, A>;
+
+template <class T, class A>
+FELT_INLINE word_batch<T, A> to_word(batch<T, A> x) {
+    return std::bit_cast<word_batch<T, A>>(x);
+}
+template <class T, class A>
+FELT_INLINE batch<T, A> from_word(word_batch<T, A> w) {
+    return std::bit_cast<batch<T, A>>(w);
+}
+
+// Added to a number below 2^(mantissa - 2), it leaves the nearest integer in the low bits.
+template <class T>
+inline constexpr T shifter = T(3) * T(typename format<T>::word(1) << (format<T>::mantissa - 1));
+
+// ln 2 in two parts; the products of the first with every exponent are exact.
+template <class T>
+inline constexpr double ln2_high = sizeof(T) == 4 ? 0.693359375 : 0x1.62e42feep-1;
+template <class T>
+inline constexpr double ln2_low = sizeof(T) == 4 ? -2.1219444005469058e-4 : 1.9082149292705878e-10;
+
+template <class T, class A>
+FELT_INLINE batch<T, A> sign_bit(batch<T, A> x) {
+    return x & batch<T, A>(T(-0.0));
+}
+
+}  // namespace felt::math

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// x^y = e^(y log|x|), negated where x is negative and y odd
+//
+// The error of a product is its relative error times its size, up to 88 (float) or 709 (double), so
+// the logarithm and its product with y are kept as unevaluated sums of two numbers.
+#pragma once
+#include <felt/core/math_exp.hpp>
+#include <felt/core/math_log.hpp>
+
+namespace felt::math {
+
+template <std::floating_point T>
+FELT_FN T pow(T x, T y) {
+    return std::pow(x, y);
+}
+
+// high + low
+template <class B>
+struct two {
+    B high, low;
+};
+
+// Exact for |x| >= |y| or x = 0.
+template <class B>
+FELT_INLINE two<B> two_sum(B x, B y) {
+    B const sum = x + y;
+    return {sum, y - (sum - x)};
+}
+
+// The upper half of the bits of x, so that products of halves are exact.
+template <class T, class A>
+FELT_INLINE two<batch<T, A>> halves(batch<T, A> x) {
+    using word = typename format<T>::word;
+    constexpr int low_bits = format<T>::mantissa / 2 + 1;
+    auto const high = from_word<T, A>(to_word(x) & word_batch<T, A>(~word(0) << low_bits));
+    return {high, x - high};
+}
+
+// x y, exact by Dekker's way, which needs no fused multiply-add.
+template <class T, class A>
+FELT_INLINE two<batch<T, A>> two_product(batch<T, A> x, batch<T, A> y) {
+    auto const [xh, xl] = halves(x);
+    auto const [yh, yl] = halves(y);
+    batch<T, A> const product = x * y;
+    return {product, ((xh * yh - product) + xh * yl + xl * yh) + xl * yl};
+}
+
+// s = f / (2 + f) in two parts: the second is what the division left over.
+template <class T, class A>
+FELT_INLINE two<batch<T, A>> divided(batch<T, A> f) {
+    using B = batch<T, A>;
+    B const d = B(T(2)) + f;
+    B const d_low = f - (d - B(T(2)));
+    B const s = f / d;
+    auto const [p, p_low] = two_product(s, d);
+    return {s, ((f - p) - p_low - s * d_low) / d};
+}
+
+// (R(z) - 2/3) / z of the logarithm's R; closer than there, for the sake of the large exponents.
+template <class T, class A>
+FELT_INLINE batch<T, A> atanh_tail(batch<T, A> z) {
+    if constexpr (sizeof(T) == 4)
+        return horner(z, 0.40000152642382099, 0.28547083775406236, 0.2341981869880166);
+    else
+        return horner(z, 0.39999999999999977, 0.28571428571445218, 0.22222222217510632,
+                      0.18181818873487916, 0.15384556654224758, 0.13336325770837926,
+                      0.11674648714857582, 0.11990429442201414);
+}
+
+// 2/3 s^3 + s^5 (...): the rest of 2 atanh(s) after 2 s
+template <class T, class A>
+FELT_INLINE two<batch<T, A>> atanh_rest(two<batch<T, A>> s) {
+    using B = batch<T, A>;
+    constexpr T third = T(1) / T(3);
+    constexpr T third_low = sizeof(T) == 4 ? T(-9.934107462565104e-9) : T(1.850371707708594e-17);
+    auto const z = two_product(s.high, s.high);
+    auto const cube = two_product(z.high, s.high);
+    B const cube_low = cube.low + madd(z.high, B(T(3)) * s.low, z.low * s.high);
+    auto const main = two_product(cube.high, B(2 * third));
+    B const more = cube.high * z.high * atanh_tail(z.high);
+    return {main.high, main.low + madd(cube.high, B(2 * third_low), cube_low * B(2 * third)) + more};
+}
+
+// log(x) for positive finite x: k ln 2 + 2 atanh(s)
+template <class T, class A>
+FELT_INLINE two<batch<T, A>> log_in_two(batch<T, A> x) {
+    using B = batch<T, A>;
+    auto const [k, f, biased] = split_any_for_log(x);
+    auto const s = divided(f);
+    auto const rest = atanh_rest(s);
+    auto const a = two_sum(k * B(T(ln2_high<T>)), s.high + s.high);
+    auto const b = two_sum(a.high, rest.high);
+    return two_sum(b.high, madd(k, B(T(ln2_low<T>)), rest.low + s.low + s.low) + a.low + b.low);
+}
+
+// e^(high + low), down to the last subnormal number: 2^n is applied in two steps.
+template <class T, class A>
+FELT_INLINE batch<T, A> exp_of_two(two<batch<T, A>> x) {
+    using B = batch<T, A>;
+    constexpr int bias = format<T>::bias, mantissa = format<T>::mantissa;
+    B const limit(sizeof(T) == 4 ? T(110) : T(760)), shift(shifter<T> + T(bias));
+    B const high = math::clip(x.high, B(T(0)) - limit, limit);
+    B const low = xsimd::select(math::abs(x.high) < limit, x.low, B(T(0)));
+    B const n = madd(high, B(T(1.4426950408889634)), B(shifter<T>)) - B(shifter<T>);
+    B const r = madd(n, B(T(-ln2_low<T>)), madd(n, B(T(-ln2_high<T>)), high)) + low;
+    B const first = madd(n, B(T(0.5)), shift), second = (n - (first - shift)) + shift;
+    B const p = B(T(1)) + expm1_of_remainder(r);
+    return p * from_word<T, A>(to_word(first) << mantissa) *
+           from_word<T, A>(to_word(second) << mantissa);
+}
+
+template <class T, class A>
+FELT_INLINE batch<T, A> pow(batch<T, A> x, batch<T, A> y) {
+    using B = batch<T, A>;
+    B const zero(T(0)), one(T(1)), infinity(std::numeric_limits<T>::infinity());
+    B const a = math::abs(x);
+    auto l = log_in_two(a);
+    l.high = xsimd::select(a < infinity, l.high, a);  // infinity, NaN
+    l.high = xsimd::select(a > zero, l.high, a - infinity);
+    auto product = two_product(l.high, y);
+    product.low += l.low * y;
+    B const magnitude = exp_of_two(product);
+
+    auto const whole = xsimd::floor(y) == y;
+    B const half = y * B(T(0.5));
+    B const odd = xsimd::select(whole & (xsimd::floor(half) != half), sign_bit(x), zero);
+    B const nan(std::numeric_limits<T>::quiet_NaN());
+    B const signed_ = xsimd::select((x < zero) & (a < infinity) & !whole, nan, magnitude | odd);
+    auto const is_one = (y == zero) | (x == one) | ((a == one) & (math::abs(y) == infinity));
+    return xsimd::select(is_one, one, signed_);
+}
+
+}  // namespace felt::math

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// A tuple whose layout host and device compilers agree on: plain members, no empty bases.
+#pragma once
+#include <felt/core/config.hpp>
+#include <cstddef>
+
+namespace felt {
+
+template <class... X>
+struct tuple;
+
+template <>
+struct tuple<> {};
+
+template <class A>
+struct tuple<A> {
+    A head;
+};
+
+template <class A, class B, class... X>
+struct tuple<A, B, X...> {
+    A head;
+    tuple<B, X...> tail;
+};
+
+template <std::size_t I, class... X>
+FELT_FN auto& get(tuple<X...>& t) {
+    if constexpr (I == 0) {
+        return t.head;
+    } else {
+        return get<I - 1>(t.tail);
+    }
+}
+
+template <std::size_t I, class... X>
+FELT_FN auto const& get(tuple<X...> const& t) {
+    if constexpr (I == 0) {
+        return t.head;
+    } else {
+        return get<I - 1>(t.tail);
+    }
+}
+
+FELT_FN tuple<> make_tuple() { return {}; }
+
+template <class A>
+FELT_FN tuple<A> make_tuple(A a) {
+    return {static_cast<A&&>(a)};
+}
+
+template <class A, class B, class... X>
+FELT_FN tuple<A, B, X...> make_tuple(A a, B b, X... x) {
+    return {static_cast<A&&>(a), felt::make_tuple(static_cast<B&&>(b), static_cast<X&&>(x)...)};
+}
+
+// f(x...) with the elements of t.
+template <class F>
+FELT_FN decltype(auto) apply(F&& f, tuple<>&) {
+    return f();
+}
+template <class F>
+FELT_FN decltype(auto) apply(F&& f, tuple<> const&) {
+    return f();
+}
+template <class F, class A>
+FELT_FN decltype(auto) apply(F&& f, tuple<A>& t) {
+    return f(t.head);
+}
+template <class F, class A>
+FELT_FN decltype(auto) apply(F&& f, tuple<A> const& t) {
+    return f(t.head);
+}
+template <class F, class A, class B>
+FELT_FN decltype(auto) apply(F&& f, tuple<A, B>& t) {
+    return f(t.head, t.tail.head);
+}
+template <class F, class A, class B>
+FELT_FN decltype(auto) apply(F&& f, tuple<A, B> const& t) {
+    return f(t.head, t.tail.head);
+}
+template <class F, class A, class B, class C, class... X>
+FELT_FN decltype(auto) apply(F&& f, tuple<A, B, C, X...>& t) {
+    auto& rest = t.tail.tail;
+    return apply([&](auto&... x) -> decltype(auto) { return f(t.head, t.tail.head, x...); }, rest);
+}
+template <class F, class A, class B, class C, class... X>
+FELT_FN decltype(auto) apply(F&& f, tuple<A, B, C, X...> const& t) {
+    auto const& rest = t.tail.tail;
+    return apply([&](auto const&... x) -> decltype(auto) { return f(t.head, t.tail.head, x...); },
+                 rest);
+}
+
+}  // namespace felt

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// assign(y, e) is a statement: it says that y will hold e. It does nothing by itself; run()
+// and fuse() carry out one or several. y = e is run(fused, assign(y, e)).
+#pragma once
+#include <felt/expr/functions.hpp>
+
+namespace felt {
+
+struct fused_t {};
+struct unfused_t {};
+inline constexpr fused_t fused{};
+inline constexpr unfused_t unfused{};
+
+template <class D>
+concept destination_is_writable =
+    strided_array<D> && !std::is_const_v<std::remove_pointer_t<decltype(std::declval<D&>().data())>>;
+
+// T is the element type of the destination, R its rank.
+template <class T, std::size_t R, class Space, class E>
+struct [[nodiscard]] statement {
+    using value_type = T;
+    static constexpr std::size_t rank = R;
+
+    T* data;
+    extents<R> e;
+    extents<R> stride;
+    E expression;
+    bool no_alias = false;  // promised by noalias(): nothing that is read is written
+};
+
+namespace detail {
+
+template <std::size_t R, std::size_t S>
+bool fits(extents<R> const& to, extents<S> const& from) {
+    auto e = to;
+    return broadcast_into(e, from) && e == to;
+}
+
+template <class D, class N>
+auto make_statement(D& y, N n, bool no_alias) {
+    using T = value_of<D>;
+    constexpr std::size_t R = rank_of<D>;
+    if constexpr (requires { y.reset(extents<R>{}); } && N::rank == R && R > 0) {
+        if (y.extents() == extents<R>{}) y.reset(n.extents());
+    }
+    if (!fits(y.extents(), n.extents())) {
+        throw shape_error("assign: " + to_string(n.extents()) + " does not fit " +
+                          to_string(y.extents()));
+    }
+    return statement<T, R, space_of<D>, N>{y.data(), y.extents(), y.strides(), std::move(n),
+                                           no_alias};
+}
+
+// The node that y = e evaluates: elements in y's type.
+template <class D, class E>
+auto converted(E&& e) {
+    return to_type<value_of<D>>(as_node(std::forward<E>(e)));
+}
+
+}  // namespace detail
+
+// The statement "y holds e". Throws shape_error if e does not broadcast to y.
+template <class D, class E>
+    requires destination_is_writable<D> && assignable_from<D, E>
+auto assign(D&& y, E&& e) {
+    return detail::make_statement(y, detail::converted<D>(std::forward<E>(e)), false);
+}
+
+template <class D, class E>
+void run_assignment(D& y, E&& e) {
+    run(fused, detail::make_statement(y, detail::converted<D>(std::forward<E>(e)), false));
+}
+
+// noalias(y) = e promises that e reads nothing that y writes.
+template <class D>
+struct noalias_target {
+    D& y;
+
+    template <class E>
+        requires assignable_from<D, E>
+    void operator=(E&& e) const {
+        run(fused, detail::make_statement(y, detail::converted<D>(std::forward<E>(e)), true));
+    }
+};
+
+template <class D>
+    requires destination_is_writable<D>
+auto noalias(D&& y) {
+    return noalias_target<std::remove_reference_t<D>>{y};
+}
+
+namespace detail {
+template <class D, class E>
+concept updates = destination_is_writable<D> && operand<E> && (strided_array<D>) &&
+                  expression_rank_fits_destination<D, E> && assignment_does_not_narrow<D, E> &&
+                  destination_and_expression_share_a_space<D, E>;
+template <class F, class D, class E>
+decltype(auto) update(D&& y, E&& e) {
+    using T = value_of<D>;
+    auto n = make_map(F{}, as_node(view(y)), to_type<T>(as_node(std::forward<E>(e))));
+    run(fused, make_statement(y, std::move(n), false));
+    return std::forward<D>(y);
+}
+}  // namespace detail
+
+// clang-format off
+template <class D, class E> requires detail::updates<D, E>
+decltype(auto) operator+=(D&& y, E&& e) { return detail::update<op::add>(std::forward<D>(y), std::forward<E>(e)); }
+template <class D, class E> requires detail::updates<D, E>
+decltype(auto) operator-=(D&& y, E&& e) { return detail::update<op::subtract>(std::forward<D>(y), std::forward<E>(e)); }
+template <class D, class E> requires detail::updates<D, E>
+decltype(auto) operator*=(D&& y, E&& e) { return detail::update<op::multiply>(std::forward<D>(y), std::forward<E>(e)); }
+template <class D, class E> requires detail::updates<D, E>
+decltype(auto) operator/=(D&& y, E&& e) { return detail::update<op::divide>(std::forward<D>(y), std::forward<E>(e)); }
+// clang-format on
+
+}  // namespace felt

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// contract: out[o...] = sum over s... of a[..] * b[..], the Einstein summation of two operands.
+// Every axis of a, b and the result carries a label: labels 0 .. R-1 are the axes of the
+// result, labels R .. R+S-1 are summed over.
+#pragma once
+#include <felt/expr/promote.hpp>
+
+namespace felt {
+
+template <class A, class B, std::size_t R, std::size_t S>
+struct contract_node {
+    static_assert(R + S <= max_rank, "a contraction has at most felt::max_rank labels");
+    using value_type = typename A::value_type;
+    using space = join_space_t<typename A::space, typename B::space>;
+    static constexpr std::size_t rank = R;
+    static constexpr std::size_t summed = S;
+
+    tuple<A, B> x;
+    int a_label[felt::extents<A::rank>::stored];
+    int b_label[felt::extents<B::rank>::stored];
+    char const* name;
+
+    // The extent of every label; an operand's extent 1 stretches.
+    FELT_FN felt::extents<R + S> label_extents() const {
+        auto e = detail::ones<R + S>();
+        auto const a = x.head.extents();
+        auto const b = x.tail.head.extents();
+        for (std::size_t r = 0; r < A::rank; ++r) {
+            if (a[r] != 1) e[static_cast<std::size_t>(a_label[r])] = a[r];
+        }
+        for (std::size_t r = 0; r < B::rank; ++r) {
+            if (b[r] != 1) e[static_cast<std::size_t>(b_label[r])] = b[r];
+        }
+        return e;
+    }
+    FELT_FN felt::extents<R> extents() const {
+        auto const all = label_extents();
+        felt::extents<R> e;
+        for (std::size_t r = 0; r < R; ++r) e[r] = all[r];
+        return e;
+    }
+    FELT_FN tuple<A, B> const& operands() const { return x; }
+
+    // A product of two vectors converts to its value: float s = dot(a, b);
+    operator value_type() const
+        requires(R == 0)
+    {
+        return run_to_value(*this);
+    }
+};
+
+namespace detail {
+
+template <std::size_t R, std::size_t S, class A, class B>
+auto make_contract(A a, B b, int const* a_label, int const* b_label, char const* name) {
+    contract_node<A, B, R, S> n{{std::move(a), {std::move(b)}}, {}, {}, name};
+    auto const ea = n.x.head.extents();
+    auto const eb = n.x.tail.head.extents();
+    index_t extent[max_rank];
+    for (index_t& e : extent) e = 1;
+    auto meet = [&](index_t e, int label) {
+        index_t& to = extent[label];
+        if (e != 1 && to != 1 && e != to) {
+            throw shape_error(std::string(name) + ": " + to_string(ea) + " by " + to_string(eb) +
+                              ": " + std::to_string(to) + " is not " + std::to_string(e));
+        }
+        if (e != 1) to = e;
+    };
+    for (std::size_t r = 0; r < A::rank; ++r) meet(ea[r], n.a_label[r] = a_label[r]);
+    for (std::size_t r = 0; r < B::rank; ++r) meet(eb[r], n.b_label[r] = b_label[r]);
+    // Summed axes do not stretch: (2, 1) by (3, 4) is a mistake.
+    auto exact = [&](index_t e, int label) {
+        if (label >= static_cast<int>(R) && e != extent[label]) {
+            throw shape_error(std::string(name) + ": " + to_string(ea) + " by " + to_string(eb) +
+                              ": the shared extents differ");
+        }
+    };
+    for (std::size_t r = 0; r < A::rank; ++r) exact(ea[r], a_label[r]);
+    for (std::size_t r = 0; r < B::rank; ++r) exact(eb[r], b_label[r]);
+    return n;
+}
+
+template <std::size_t R, std::size_t S, class A, class B>
+auto contract(A&& a, B&& b, int const* a_label, int const* b_label, char const* name) {
+    using T = arithmetic_t<A, B>;
+    return make_contract<R, S>(to_type<T>(as_node(std::forward<A>(a))),
+                               to_type<T>(as_node(std::forward<B>(b))), a_label, b_label, name);
+}
+
+}  // namespace detail
+
+template <class X>
+concept has_rows_and_columns = rank_of<X> >= 2;
+
+template <class A, class B>
+concept products_combine =
+    array_operand<A> && array_operand<B> && operands_share_a_space<space_of<A>, space_of<B>>;
+
+// matmul(a, b)[.., i, j] = sum_k a[.., i, k] * b[.., k, j]; leading axes broadcast.
+template <class A, class B>
+    requires products_combine<A, B> && has_rows_and_columns<A> && has_rows_and_columns<B>
+auto matmul(A&& a, B&& b) {
+    constexpr std::size_t ra = rank_of<A>, rb = rank_of<B>, R = ra > rb ? ra : rb;
+    int la[ra], lb[rb];
+    for (std::size_t r = 0; r + 2 < ra; ++r) la[r] = static_cast<int>(R - ra + r);
+    for (std::size_t r = 0; r + 2 < rb; ++r) lb[r] = static_cast<int>(R - rb + r);
+    la[ra - 2] = static_cast<int>(R - 2);
+    la[ra - 1] = static_cast<int>(R);
+    lb[rb - 2] = static_cast<int>(R);
+    lb[rb - 1] = static_cast<int>(R - 1);
+    return detail::contract<R, 1>(std::forward<A>(a), std::forward<B>(b), la, lb, "matmul");
+}
+
+// dot(a, b) = sum_i a[i] * b[i].
+template <class A, class B>
+    requires products_combine<A, B> && (rank_of<A> == 1) && (rank_of<B> == 1)
+auto dot(A&& a, B&& b) {
+    int const label[1] = {0};
+    return detail::contract<0, 1>(std::forward<A>(a), std::forward<B>(b), label, label, "dot");
+}
+
+// outer(a, b)[i, j] = a[i] * b[j].
+template <class A, class B>
+    requires products_combine<A, B> && (rank_of<A> == 1) && (rank_of<B> == 1)
+auto outer(A&& a, B&& b) {
+    int const la[1] = {0}, lb[1] = {1};
+    return detail::contract<2, 0>(std::forward<A>(a), std::forward<B>(b), la, lb, "outer");
+}
+
+}  // namespace felt

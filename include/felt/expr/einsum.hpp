@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// einsum<"ik,kj->ij">(a, b): Einstein summation of one or two operands. A letter names an axis;
+// letters that the result does not name are summed over; letters of both operands and the
+// result are batches. "ii->i" takes a diagonal.
+#pragma once
+#include <felt/expr/contract.hpp>
+#include <felt/expr/reductions.hpp>
+#include <felt/expr/views/permute.hpp>
+
+namespace felt {
+
+template <std::size_t N>
+struct fixed_string {
+    char text[N];
+    consteval fixed_string(char const (&s)[N]) {
+        for (std::size_t i = 0; i < N; ++i) text[i] = s[i];
+    }
+};
+
+namespace detail {
+
+struct letters {
+    char at[max_rank + 1] = {};
+    std::size_t count = 0;
+
+    consteval void add(char c) { at[count++] = c; }
+    constexpr int find(char c) const {
+        for (std::size_t i = 0; i < count; ++i) {
+            if (at[i] == c) return static_cast<int>(i);
+        }
+        return -1;
+    }
+};
+
+struct einsum_spec {
+    letters operand[2], out, summed;
+    std::size_t operands = 1;
+    bool well_formed = true;
+};
+
+template <std::size_t N>
+consteval einsum_spec parse_einsum(fixed_string<N> const& s) {
+    einsum_spec spec;
+    letters* part = &spec.operand[0];
+    bool arrow = false;
+    for (std::size_t i = 0; i + 1 < N; ++i) {
+        char const c = s.text[i];
+        if (c == ',' && !arrow && spec.operands == 1) {
+            spec.operands = 2;
+            part = &spec.operand[1];
+        } else if (c == '-' && !arrow && s.text[i + 1] == '>') {
+            arrow = true;
+            part = &spec.out;
+            ++i;
+        } else if (((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) && part->count < max_rank) {
+            part->add(c);
+        } else if (c != ' ') {
+            spec.well_formed = false;
+        }
+    }
+    spec.well_formed = spec.well_formed && arrow;
+    for (letters const& l : spec.operand) {
+        for (std::size_t i = 0; i < l.count; ++i) {
+            if (spec.out.find(l.at[i]) < 0 && spec.summed.find(l.at[i]) < 0) {
+                if (spec.summed.count + spec.out.count >= max_rank) spec.well_formed = false;
+                else spec.summed.add(l.at[i]);
+            }
+        }
+    }
+    for (std::size_t i = 0; i < spec.out.count; ++i) {
+        char const c = spec.out.at[i];
+        bool const known = spec.operand[0].find(c) >= 0 || spec.operand[1].find(c) >= 0;
+        spec.well_formed = spec.well_formed && known && spec.out.find(c) == static_cast<int>(i);
+    }
+    return spec;
+}
+
+// Every letter of an operand, each once, in the order of first appearance.
+consteval letters distinct(letters const& l) {
+    letters d;
+    for (std::size_t i = 0; i < l.count; ++i) {
+        if (d.find(l.at[i]) < 0) d.add(l.at[i]);
+    }
+    return d;
+}
+
+// x with equal letters merged to one axis: its diagonal along them.
+template <letters L, class X>
+auto diagonal(X&& x) {
+    constexpr letters d = distinct(L);
+    if constexpr (d.count == L.count) {
+        return as_node(std::forward<X>(x));
+    } else {
+        auto const e = x.extents();
+        view_map<L.count, d.count> m{};
+        for (std::size_t s = 0; s < L.count; ++s) {
+            auto const to = static_cast<std::size_t>(d.find(L.at[s]));
+            if (m.e[to] != 0 && m.e[to] != e[s]) {
+                throw shape_error("einsum: a diagonal of " + to_string(e));
+            }
+            m.e[to] = e[s];
+            m.rule[s].out1 = static_cast<int>(to);
+            m.rule[s].stride = 1;
+        }
+        return as_node(make_view(std::forward<X>(x), m, "diagonal"));
+    }
+}
+
+template <letters L, einsum_spec S>
+struct einsum_labels {
+    int value[max_rank] = {};
+    consteval einsum_labels() {
+        for (std::size_t i = 0; i < L.count; ++i) {
+            int const o = S.out.find(L.at[i]);
+            value[i] = o >= 0 ? o : static_cast<int>(S.out.count) + S.summed.find(L.at[i]);
+        }
+    }
+};
+
+// The axes of x that spec sums over, as a mask; then the rest in the order of the result.
+template <einsum_spec S, class X>
+auto einsum_one(X x) {
+    constexpr letters from = distinct(S.operand[0]);
+    constexpr unsigned mask = [] {
+        unsigned bits = 0;
+        for (std::size_t i = 0; i < from.count; ++i) {
+            bits |= S.out.find(from.at[i]) < 0 ? 1U << i : 0U;
+        }
+        return bits;
+    }();
+    auto order = [&](auto n) {
+        view_map<S.out.count, S.out.count> m{n.extents(), {}};
+        auto const e = n.extents();
+        std::size_t axis = 0;
+        for (std::size_t i = 0; i < from.count; ++i) {
+            int const o = S.out.find(from.at[i]);
+            if (o < 0) continue;
+            m.e[static_cast<std::size_t>(o)] = e[axis];
+            m.rule[axis].out1 = o;
+            m.rule[axis++].stride = 1;
+        }
+        return make_view(std::move(n), m, "permute");
+    };
+    if constexpr (mask == 0) {
+        return order(std::move(x));
+    } else {
+        using T = typename monoid::sum::result<typename X::value_type>;
+        auto n = to_type<T>(std::move(x));
+        return order(reduce_node<monoid::sum, mask, decltype(n)>{{std::move(n)}});
+    }
+}
+
+}  // namespace detail
+
+// The specification parses, names each axis of every operand, and its result names known letters.
+template <fixed_string S, class... X>
+concept einsum_is_well_formed = [] {
+    constexpr auto spec = detail::parse_einsum(S);
+    constexpr std::size_t rank[] = {rank_of<X>...};
+    return spec.well_formed && spec.operands == sizeof...(X) &&
+           spec.operand[0].count == rank[0] &&
+           (sizeof...(X) == 1 || spec.operand[1].count == rank[sizeof...(X) - 1]);
+}();
+
+template <fixed_string S, array_operand A>
+    requires einsum_is_well_formed<S, A>
+auto einsum(A&& a) {
+    constexpr auto spec = detail::parse_einsum(S);
+    return detail::einsum_one<spec>(detail::diagonal<spec.operand[0]>(std::forward<A>(a)));
+}
+
+template <fixed_string S, array_operand A, array_operand B>
+    requires products_combine<A, B> && einsum_is_well_formed<S, A, B>
+auto einsum(A&& a, B&& b) {
+    constexpr auto spec = detail::parse_einsum(S);
+    constexpr auto la = detail::einsum_labels<detail::distinct(spec.operand[0]), spec>{};
+    constexpr auto lb = detail::einsum_labels<detail::distinct(spec.operand[1]), spec>{};
+    return detail::contract<spec.out.count, spec.summed.count>(
+        detail::diagonal<spec.operand[0]>(std::forward<A>(a)),
+        detail::diagonal<spec.operand[1]>(std::forward<B>(b)), la.value, lb.value, "einsum");
+}
+
+}  // namespace felt

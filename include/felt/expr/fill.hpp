@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Tensors that are computed, not stored: zeros, full, iota, uniform, normal. Random numbers
+// come from a counter, so element i is the same on every space, thread count and layout.
+#pragma once
+#include <felt/expr/views/broadcast.hpp>
+#include <felt/tensor/random.hpp>
+
+namespace felt {
+
+// out[i...] = g.at(i), i the row-major index of the element.
+template <class G, std::size_t R>
+struct generator_node {
+    using generator = G;
+    using value_type = typename G::value_type;
+    using space = Anywhere;
+    static constexpr std::size_t rank = R;
+    static constexpr char const* name = G::name;
+
+    G g;
+    felt::extents<R> e;
+
+    FELT_FN felt::extents<R> extents() const { return e; }
+    FELT_FN tuple<> operands() const { return {}; }
+};
+
+namespace detail {
+template <class T>
+struct counting {
+    using value_type = T;
+    static constexpr char const* name = "iota";
+    T first;
+
+    FELT_FN T at(index_t i) const { return static_cast<T>(first + static_cast<T>(i)); }
+    template <int N>
+    void lanes(index_t i, T* out) const {
+        for (int l = 0; l < N; ++l) out[l] = at(i + l);
+    }
+    bool operator==(counting const&) const = default;
+};
+}  // namespace detail
+
+// 0, 1, 2, ... n-1, or along the rows of a shape.
+template <element T = index_t>
+auto iota(extent_arg n) {
+    return generator_node<detail::counting<T>, 1>{{T(0)}, {{n.value}}};
+}
+template <element T = index_t, std::size_t R>
+auto iota(extent_arg const (&e)[R]) {
+    return generator_node<detail::counting<T>, R>{{T(0)}, make_extents(e)};
+}
+
+template <element T, std::size_t R>
+auto full(extents<R> const& e, T value) {
+    return detail::broadcast_to(scalar<T>{value}, e);
+}
+template <element T, std::size_t R>
+auto full(extent_arg const (&e)[R], T value) {
+    return full(make_extents(e), value);
+}
+template <element T, std::size_t R>
+auto zeros(extent_arg const (&e)[R]) {
+    return full(make_extents(e), T(0));
+}
+template <element T, std::size_t R>
+auto zeros(extents<R> const& e) {
+    return full(e, T(0));
+}
+
+// Uniform in [0, 1); the same bits everywhere.
+template <std::floating_point T, std::size_t R>
+auto uniform(extents<R> const& e, std::uint64_t seed) {
+    return generator_node<philox_uniform<T>, R>{{seed}, e};
+}
+template <std::floating_point T, std::size_t R>
+auto uniform(extent_arg const (&e)[R], std::uint64_t seed) {
+    return uniform<T>(make_extents(e), seed);
+}
+
+// Normal with mean 0 and deviation 1, by Box-Muller; to 4 ulp everywhere.
+template <std::floating_point T, std::size_t R>
+auto normal(extents<R> const& e, std::uint64_t seed) {
+    return generator_node<philox_normal<T>, R>{{seed}, e};
+}
+template <std::floating_point T, std::size_t R>
+auto normal(extent_arg const (&e)[R], std::uint64_t seed) {
+    return normal<T>(make_extents(e), seed);
+}
+
+}  // namespace felt

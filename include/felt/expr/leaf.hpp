@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The leaves of an expression, and the door through which operands enter it: as_node(x).
+// A named tensor enters as a view; a temporary one is moved in, so that `auto e = exp(make());`
+// does not dangle.
+#pragma once
+#include <felt/core/tuple.hpp>
+#include <felt/tensor/tensor.hpp>
+#include <memory>
+
+namespace felt {
+
+// Elements in memory that lives elsewhere. Strides are in elements.
+template <class T, std::size_t R, class Space>
+struct leaf {
+    using value_type = T;
+    using space = Space;
+    static constexpr std::size_t rank = R;
+    static constexpr char const* name = "leaf";
+
+    T const* data;
+    felt::extents<R> e;
+    felt::extents<R> stride;
+
+    FELT_FN felt::extents<R> extents() const { return e; }
+    FELT_FN tuple<> operands() const { return {}; }
+};
+
+// A tensor that was moved into the expression: shared and constant, so that copies are O(1).
+template <class T, std::size_t R, class Space>
+struct owned {
+    using value_type = T;
+    using space = Space;
+    static constexpr std::size_t rank = R;
+    static constexpr char const* name = "leaf";
+
+    std::shared_ptr<storage<T, Space> const> keep;
+    leaf<T, R, Space> view;
+
+    felt::extents<R> extents() const { return view.e; }
+    tuple<> operands() const { return {}; }
+};
+
+// One value; it broadcasts to every shape.
+template <class T>
+struct scalar {
+    using value_type = T;
+    using space = Anywhere;
+    static constexpr std::size_t rank = 0;
+    static constexpr char const* name = "scalar";
+
+    T value;
+
+    FELT_FN felt::extents<0> extents() const { return {}; }
+    FELT_FN tuple<> operands() const { return {}; }
+};
+
+template <node X>
+auto as_node(X&& x) {
+    return std::remove_cvref_t<X>(std::forward<X>(x));
+}
+
+template <class X>
+    requires element<std::remove_cvref_t<X>>
+auto as_node(X&& x) {
+    return scalar<std::remove_cvref_t<X>>{x};
+}
+
+template <strided_array X>
+auto as_node(X&& x) {
+    return leaf<value_of<X>, rank_of<X>, space_of<X>>{x.data(), x.extents(), x.strides()};
+}
+
+template <class T, std::size_t R, class Space, class Layout>
+auto as_node(Tensor<T, R, Space, Layout>&& x) {
+    auto const e = x.extents();
+    auto keep = std::make_shared<storage<T, Space> const>(std::move(x).release());
+    leaf<T, R, Space> const view{keep->data(), e, Layout::strides(e)};
+    return owned<T, R, Space>{std::move(keep), view};
+}
+
+// A foreign temporary is copied: nobody else will keep it.
+template <foreign_operand X>
+auto as_node(X&& x) {
+    auto const v = foreign_array<std::remove_cvref_t<X>>::view(x);
+    if constexpr (std::is_lvalue_reference_v<X>) {
+        return as_node(v);
+    } else {
+        Tensor<value_of<X>, rank_of<X>, space_of<X>> copy;
+        copy = v;
+        return as_node(std::move(copy));
+    }
+}
+
+template <operand X>
+using node_of = decltype(as_node(std::declval<X>()));
+
+}  // namespace felt

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// map: out[i...] = f(a[i...], b[i...], ...), with NumPy broadcasting.
+#pragma once
+#include <felt/expr/leaf.hpp>
+#include <utility>
+
+namespace felt {
+
+namespace detail {
+template <std::size_t... R>
+inline constexpr std::size_t max_of = 0;
+template <std::size_t A, std::size_t... R>
+inline constexpr std::size_t max_of<A, R...> = A > max_of<R...> ? A : max_of<R...>;
+
+template <class... S>
+struct joined_space {
+    using type = Anywhere;
+};
+template <class A, class... S>
+struct joined_space<A, S...> {
+    using type = join_space_t<A, typename joined_space<S...>::type>;
+};
+
+// Extent 1 stretches; returns false where two extents disagree.
+template <std::size_t R, std::size_t S>
+FELT_FN bool broadcast_into(extents<R>& e, extents<S> const& x) {
+    for (std::size_t s = 0; s < S; ++s) {
+        index_t& to = e[R - S + s];
+        if (to == 1) {
+            to = x[s];
+        } else if (x[s] != 1 && x[s] != to) {
+            return false;
+        }
+    }
+    return true;
+}
+
+template <std::size_t R>
+FELT_FN extents<R> ones() {
+    extents<R> e;
+    for (std::size_t r = 0; r < R; ++r) e[r] = 1;
+    return e;
+}
+}  // namespace detail
+
+// F without state is not stored: F{}(x) means the same and costs no kernel argument.
+template <class F, class... X>
+struct map_node {
+    using function = F;
+    using value_type = std::remove_cvref_t<decltype(std::declval<F const&>()(
+        std::declval<typename X::value_type>()...))>;
+    using space = typename detail::joined_space<typename X::space...>::type;
+    static constexpr std::size_t rank = detail::max_of<X::rank...>;
+
+    tuple<X...> x;
+
+    FELT_FN F f() const { return {}; }
+    FELT_FN tuple<X...> const& operands() const { return x; }
+    FELT_FN felt::extents<rank> extents() const {
+        auto e = detail::ones<rank>();
+        apply([&](auto const&... a) { (void)(detail::broadcast_into(e, a.extents()), ...); }, x);
+        return e;
+    }
+};
+
+template <class F, class... X>
+    requires(!std::is_empty_v<F>)
+struct map_node<F, X...> {
+    using function = F;
+    using value_type = std::remove_cvref_t<decltype(std::declval<F const&>()(
+        std::declval<typename X::value_type>()...))>;
+    using space = typename detail::joined_space<typename X::space...>::type;
+    static constexpr std::size_t rank = detail::max_of<X::rank...>;
+
+    tuple<X...> x;
+    F state;
+
+    FELT_FN F f() const { return state; }
+    FELT_FN tuple<X...> const& operands() const { return x; }
+    FELT_FN felt::extents<rank> extents() const {
+        auto e = detail::ones<rank>();
+        apply([&](auto const&... a) { (void)(detail::broadcast_into(e, a.extents()), ...); }, x);
+        return e;
+    }
+};
+
+// The name of a function in messages and plans: F::name if it has one.
+template <class F>
+constexpr char const* function_name() {
+    if constexpr (requires { F::name; }) {
+        return F::name;
+    } else {
+        return "map";
+    }
+}
+
+// The node, after the shapes have been found to agree. Throws shape_error otherwise.
+template <class F, class... X>
+map_node<F, X...> make_map(F const& f, X... x) {
+    auto e = detail::ones<detail::max_of<X::rank...>>();
+    if (!(detail::broadcast_into(e, x.extents()) && ...)) {
+        std::string shapes;
+        ((shapes += (shapes.empty() ? "" : " and ") + to_string(x.extents())), ...);
+        throw shape_error(std::string(function_name<F>()) + ": shapes " + shapes +
+                          " do not broadcast");
+    }
+    if constexpr (std::is_empty_v<F>) {
+        return {felt::make_tuple(std::move(x)...)};
+    } else {
+        return {felt::make_tuple(std::move(x)...), f};
+    }
+}
+
+template <class F, class... X>
+concept function_accepts_elements = requires(F const& f, value_of<X>... x) { f(x...); };
+
+// A function of one's own: F is a named functor that takes scalars, and SIMD batches if it is
+// to run at vector speed. It must not throw.
+template <class F, operand... X>
+    requires(array_operand<X> || ...) && function_accepts_elements<F, X...>
+auto map(F const& f, X&&... x) {
+    return make_map(f, as_node(std::forward<X>(x))...);
+}
+
+}  // namespace felt

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Operands of mixed types meet in one type before a function sees them: cast nodes are inserted.
+// A scalar takes the tensors' type (x * 0.5 stays float) unless it is floating and they are not.
+#pragma once
+#include <felt/expr/map.hpp>
+
+namespace felt {
+
+namespace op {
+template <class To>
+struct cast {
+    static constexpr char const* name = "cast";
+    template <class T>
+    FELT_FN To operator()(T x) const {
+        return static_cast<To>(x);
+    }
+};
+}  // namespace op
+
+namespace detail {
+
+template <class T, class X>
+auto to_type(X x) {
+    if constexpr (std::is_same_v<typename X::value_type, T>) {
+        return x;
+    } else if constexpr (std::is_same_v<X, scalar<typename X::value_type>>) {
+        return scalar<T>{static_cast<T>(x.value)};
+    } else {
+        return map_node<op::cast<T>, X>{{std::move(x)}};
+    }
+}
+
+struct nothing {};
+
+template <class A, class B>
+struct meet_types {
+    using type = promote_t<A, B>;
+};
+template <class A>
+struct meet_types<A, nothing> {
+    using type = A;
+};
+template <class B>
+struct meet_types<nothing, B> {
+    using type = B;
+};
+template <>
+struct meet_types<nothing, nothing> {
+    using type = nothing;
+};
+template <class A, class B>
+using meet_types_t = typename meet_types<A, B>::type;
+
+// The type of the arrays among X (Arrays), or of the scalars.
+template <bool Arrays, class... X>
+struct types_met {
+    using type = nothing;
+};
+template <bool Arrays, class A, class... X>
+struct types_met<Arrays, A, X...> {
+    using rest = typename types_met<Arrays, X...>::type;
+    using type = meet_types_t<
+        std::conditional_t<array_operand<A> == Arrays, value_of<A>, nothing>, rest>;
+};
+
+template <class Array, class Scalar>
+constexpr auto weak_meet() {
+    if constexpr (std::is_same_v<Array, nothing>) return Scalar{};
+    else if constexpr (std::is_same_v<Scalar, nothing>) return Array{};
+    else if constexpr (std::is_same_v<Array, bool> ||
+                       (std::is_integral_v<Array> && std::is_floating_point_v<Scalar>))
+        return Scalar{};
+    else return Array{};
+}
+
+}  // namespace detail
+
+// The type in which the operands X of one function meet.
+template <operand... X>
+using meet_t = decltype(detail::weak_meet<typename detail::types_met<true, X...>::type,
+                                          typename detail::types_met<false, X...>::type>());
+
+// The type in which arithmetic is done: bool counts as int.
+template <operand... X>
+using arithmetic_t = std::conditional_t<std::is_same_v<meet_t<X...>, bool>, int, meet_t<X...>>;
+
+// The type in which exp, log and their like are done: integers become double.
+template <operand... X>
+using floating_t =
+    std::conditional_t<std::is_floating_point_v<meet_t<X...>>, meet_t<X...>, double>;
+
+// F over operands that have all been brought to T.
+template <class T, class F, class... X>
+auto map_as(F const& f, X&&... x) {
+    return make_map(f, detail::to_type<T>(as_node(std::forward<X>(x)))...);
+}
+
+// An expression of the same values as elements of type To.
+template <element To, array_operand X>
+auto cast(X&& x) {
+    return detail::to_type<To>(as_node(std::forward<X>(x)));
+}
+
+}  // namespace felt

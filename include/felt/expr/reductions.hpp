@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The public reductions: name(x) over all axes, name<Axes...>(x) over some, either with
+// keepdims. Integers sum to index_t, their mean is double; argmax is the first position.
+#pragma once
+#include <felt/expr/reduce.hpp>
+
+namespace felt {
+
+// Every axis named must be an axis of x; negative ones count from the end.
+template <class X, int... Axes>
+concept axes_are_in_range = (axis_is_in_range<Axes, rank_of<X>> && ...);
+
+namespace detail {
+
+template <class M, int... Axes, class X>
+auto reduce(X&& x) {
+    using T = typename M::template result<value_of<X>>;
+    constexpr unsigned mask =
+        sizeof...(Axes) == 0 ? all_axes(rank_of<X>) : axis_mask<rank_of<X>, Axes...>();
+    constexpr bool positions = std::is_same_v<T, index_t> && requires { &M::template better<int>; };
+    auto n = [&] {
+        if constexpr (positions) {
+            return as_node(std::forward<X>(x));
+        } else {
+            return to_type<T>(as_node(std::forward<X>(x)));
+        }
+    }();
+    if constexpr (M::needs_elements) {
+        auto const e = n.extents();
+        for (std::size_t r = 0; r < e.rank; ++r) {
+            if ((mask >> r & 1U) != 0 && e[r] == 0) {
+                throw shape_error(std::string(M::name) + ": nothing along axis " +
+                                  std::to_string(r) + " of " + to_string(e));
+            }
+        }
+    }
+    return reduce_node<M, mask, decltype(n)>{{std::move(n)}};
+}
+
+// Put the reduced axes back with extent 1.
+template <unsigned Mask, std::size_t S, class N>
+auto keep_dims(N&& n) {
+    view_map<S - std::size_t(__builtin_popcount(Mask)), S> m{};
+    auto const e = n.extents();
+    std::size_t from = 0;
+    for (std::size_t r = 0; r < S; ++r) {
+        m.e[r] = 1;
+        if ((Mask >> r & 1U) != 0) continue;
+        m.e[r] = e[from];
+        m.rule[from].out1 = static_cast<int>(r);
+        m.rule[from++].stride = 1;
+    }
+    return make_view(std::forward<N>(n), m, "keepdims");
+}
+
+template <int... Axes, class N>
+auto with_dims(N&& n, auto rank) {
+    constexpr unsigned mask = sizeof...(Axes) == 0 ? all_axes(rank()) : axis_mask<rank(), Axes...>();
+    return keep_dims<mask, rank()>(std::forward<N>(n));
+}
+template <class X>
+using rank_constant = std::integral_constant<std::size_t, rank_of<X>>;
+
+}  // namespace detail
+
+// clang-format off
+template <int... Axes, array_operand X> requires axes_are_in_range<X, Axes...>
+auto sum(X&& x)    { return detail::reduce<monoid::sum, Axes...>(std::forward<X>(x)); }
+template <int... Axes, array_operand X> requires axes_are_in_range<X, Axes...>
+auto prod(X&& x)   { return detail::reduce<monoid::prod, Axes...>(std::forward<X>(x)); }
+template <int... Axes, array_operand X> requires axes_are_in_range<X, Axes...>
+auto max(X&& x)    { return detail::reduce<monoid::max, Axes...>(std::forward<X>(x)); }
+template <int... Axes, array_operand X> requires axes_are_in_range<X, Axes...>
+auto min(X&& x)    { return detail::reduce<monoid::min, Axes...>(std::forward<X>(x)); }
+template <int... Axes, array_operand X> requires axes_are_in_range<X, Axes...>
+auto argmax(X&& x) { return detail::reduce<monoid::argmax, Axes...>(std::forward<X>(x)); }
+template <int... Axes, array_operand X> requires axes_are_in_range<X, Axes...>
+auto argmin(X&& x) { return detail::reduce<monoid::argmin, Axes...>(std::forward<X>(x)); }
+template <int... Axes, array_operand X> requires axes_are_in_range<X, Axes...>
+auto any(X&& x)    { return cast<bool>(detail::reduce<monoid::any, Axes...>(cast<unsigned char>(cast<bool>(std::forward<X>(x))))); }
+template <int... Axes, array_operand X> requires axes_are_in_range<X, Axes...>
+auto all(X&& x)    { return cast<bool>(detail::reduce<monoid::all, Axes...>(cast<unsigned char>(cast<bool>(std::forward<X>(x))))); }
+
+// sum / count.
+template <int... Axes, array_operand X> requires axes_are_in_range<X, Axes...>
+auto mean(X&& x) {
+    using T = floating_t<X>;
+    index_t const all = x.extents().size();
+    auto total = detail::reduce<monoid::sum, Axes...>(cast<T>(std::forward<X>(x)));
+    index_t const kept = total.extents().size();
+    return std::move(total) / static_cast<T>(kept > 0 ? all / kept : 1);
+}
+
+template <int... Axes, array_operand X> requires axes_are_in_range<X, Axes...>
+auto sum(X&& x, keepdims_t)    { return detail::with_dims<Axes...>(sum<Axes...>(std::forward<X>(x)), detail::rank_constant<X>{}); }
+template <int... Axes, array_operand X> requires axes_are_in_range<X, Axes...>
+auto prod(X&& x, keepdims_t)   { return detail::with_dims<Axes...>(prod<Axes...>(std::forward<X>(x)), detail::rank_constant<X>{}); }
+template <int... Axes, array_operand X> requires axes_are_in_range<X, Axes...>
+auto max(X&& x, keepdims_t)    { return detail::with_dims<Axes...>(felt::max<Axes...>(std::forward<X>(x)), detail::rank_constant<X>{}); }
+template <int... Axes, array_operand X> requires axes_are_in_range<X, Axes...>
+auto min(X&& x, keepdims_t)    { return detail::with_dims<Axes...>(felt::min<Axes...>(std::forward<X>(x)), detail::rank_constant<X>{}); }
+template <int... Axes, array_operand X> requires axes_are_in_range<X, Axes...>
+auto argmax(X&& x, keepdims_t) { return detail::with_dims<Axes...>(argmax<Axes...>(std::forward<X>(x)), detail::rank_constant<X>{}); }
+template <int... Axes, array_operand X> requires axes_are_in_range<X, Axes...>
+auto argmin(X&& x, keepdims_t) { return detail::with_dims<Axes...>(argmin<Axes...>(std::forward<X>(x)), detail::rank_constant<X>{}); }
+template <int... Axes, array_operand X> requires axes_are_in_range<X, Axes...>
+auto any(X&& x, keepdims_t)    { return detail::with_dims<Axes...>(any<Axes...>(std::forward<X>(x)), detail::rank_constant<X>{}); }
+template <int... Axes, array_operand X> requires axes_are_in_range<X, Axes...>
+auto all(X&& x, keepdims_t)    { return detail::with_dims<Axes...>(felt::all<Axes...>(std::forward<X>(x)), detail::rank_constant<X>{}); }
+template <int... Axes, array_operand X> requires axes_are_in_range<X, Axes...>
+auto mean(X&& x, keepdims_t)   { return detail::with_dims<Axes...>(mean<Axes...>(std::forward<X>(x)), detail::rank_constant<X>{}); }
+// clang-format on
+
+// The larger of two tensors, element by element, is maximum(a, b).
+template <array_operand A, array_operand B>
+void max(A&&, B&&) = delete;  // use maximum
+template <array_operand A, array_operand B>
+void min(A&&, B&&) = delete;  // use minimum
+
+}  // namespace felt

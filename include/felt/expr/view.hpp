@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// view: another way to index the same elements. A view is data: for each axis s of its source
+//
+//     source[s] = (out[out1] * stride + out[out2] * dilation + offset) / divide
+//
+// where that lies in the source, else a fill value. Affine views (divide 1, never outside) of
+// tensors are views of memory, so that they can be destinations; all others are nodes.
+#pragma once
+#include <felt/expr/leaf.hpp>
+
+namespace felt {
+
+struct axis_rule {
+    int out1 = -1;  // -1: none
+    int out2 = -1;
+    index_t stride = 0;
+    index_t dilation = 0;
+    index_t offset = 0;
+    index_t divide = 1;
+};
+
+// Extents R of the view and one rule for each of the S axes of its source.
+template <std::size_t S, std::size_t R>
+struct view_map {
+    felt::extents<R> e;
+    axis_rule rule[extents<S>::stored];
+};
+
+// Affine views are read through; the others are evaluated into scratch, box by box.
+enum class view_kind { affine, general };
+
+template <view_kind Kind, class X, std::size_t R>
+struct view_node {
+    using value_type = typename X::value_type;
+    using space = typename X::space;
+    static constexpr std::size_t rank = R;
+    static constexpr view_kind kind = Kind;
+
+    tuple<X> x;
+    view_map<X::rank, R> map;
+    value_type fill;
+    char const* name;
+
+    FELT_FN felt::extents<R> extents() const { return map.e; }
+    FELT_FN tuple<X> const& operands() const { return x; }
+};
+
+namespace detail {
+
+// What an affine view of memory is: the same memory by other strides.
+template <class T, class Space, std::size_t S, std::size_t R>
+View<T, R, Space> view_memory(T* data, extents<S> const& stride, view_map<S, R> const& map) {
+    extents<R> to;
+    for (std::size_t s = 0; s < S; ++s) {
+        axis_rule const& r = map.rule[s];
+        if (r.out1 >= 0) to[static_cast<std::size_t>(r.out1)] += r.stride * stride[s];
+        if (r.out2 >= 0) to[static_cast<std::size_t>(r.out2)] += r.dilation * stride[s];
+        if (map.e.size() > 0) data += r.offset * stride[s];
+    }
+    return {data, map.e, to};
+}
+
+}  // namespace detail
+
+// The affine view `map` of x: memory if x is a named tensor or a view, else a node.
+template <array_operand X, std::size_t S, std::size_t R>
+auto make_view(X&& x, view_map<S, R> const& map, char const* name) {
+    constexpr bool temporary = !std::is_lvalue_reference_v<X> && !std::is_trivially_destructible_v<
+                                                                    std::remove_cvref_t<X>>;
+    if constexpr (strided_array<X> && !temporary) {
+        using T = std::remove_pointer_t<decltype(x.data())>;
+        return detail::view_memory<T, space_of<X>>(x.data(), x.strides(), map);
+    } else {
+        auto n = as_node(std::forward<X>(x));
+        using N = decltype(n);
+        return view_node<view_kind::affine, N, R>{{std::move(n)}, map, {}, name};
+    }
+}
+
+// Any other view: elements outside of x are `fill`.
+template <array_operand X, std::size_t S, std::size_t R>
+auto make_general_view(X&& x, view_map<S, R> const& map, value_of<X> fill, char const* name) {
+    auto n = as_node(std::forward<X>(x));
+    using N = decltype(n);
+    return view_node<view_kind::general, N, R>{{std::move(n)}, map, fill, name};
+}
+
+// The map that changes nothing; views start from it.
+template <std::size_t R>
+view_map<R, R> identity_map(extents<R> const& e) {
+    view_map<R, R> m{e, {}};
+    for (std::size_t r = 0; r < R; ++r) {
+        m.rule[r].out1 = static_cast<int>(r);
+        m.rule[r].stride = 1;
+    }
+    return m;
+}
+
+}  // namespace felt

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// expand_dims<A>(x): an axis of extent 1 is put in before axis A of the result.
+// broadcast_to(x, {..}): axes of extent 1 and missing leading axes are repeated.
+#pragma once
+#include <felt/expr/map.hpp>
+#include <felt/expr/view.hpp>
+
+namespace felt {
+
+template <int A, array_operand X>
+    requires axis_is_in_range<A, rank_of<X> + 1>
+auto expand_dims(X&& x) {
+    constexpr std::size_t S = rank_of<X>;
+    constexpr std::size_t at = axis_v<A, S + 1>;
+    auto const e = x.extents();
+    view_map<S, S + 1> m{};
+    m.e[at] = 1;
+    for (std::size_t s = 0; s < S; ++s) {
+        std::size_t const r = s < at ? s : s + 1;
+        m.e[r] = e[s];
+        m.rule[s].out1 = static_cast<int>(r);
+        m.rule[s].stride = 1;
+    }
+    return make_view(std::forward<X>(x), m, "expand_dims");
+}
+
+namespace detail {
+template <std::size_t R, array_operand X>
+    requires(rank_of<X> <= R)
+auto broadcast_to(X&& x, extents<R> const& to) {
+    constexpr std::size_t S = rank_of<X>;
+    extents<S> const e = x.extents();
+    view_map<S, R> m{to, {}};
+    for (std::size_t s = 0; s < S; ++s) {
+        std::size_t const r = R - S + s;
+        if (e[s] != to[r] && e[s] != 1) {
+            throw shape_error("broadcast_to: " + to_string(e) + " does not broadcast to " +
+                              to_string(to));
+        }
+        m.rule[s].out1 = static_cast<int>(r);
+        m.rule[s].stride = e[s] == 1 ? 0 : 1;
+    }
+    return make_view(std::forward<X>(x), m, "broadcast_to");
+}
+}  // namespace detail
+
+template <array_operand X, std::size_t R>
+auto broadcast_to(X&& x, extent_arg const (&to)[R]) {
+    return detail::broadcast_to(std::forward<X>(x), make_extents(to));
+}
+template <array_operand X, std::size_t R>
+auto broadcast_to(X&& x, extents<R> const& to) {
+    return detail::broadcast_to(std::forward<X>(x), to);
+}
+
+}  // namespace felt

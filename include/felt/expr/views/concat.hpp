@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// concat<A>(x, y): x and then y along axis A; the other extents agree.
+#pragma once
+#include <felt/expr/promote.hpp>
+
+namespace felt {
+
+template <class X, class Y>
+struct concat_node {
+    using value_type = typename X::value_type;
+    using space = join_space_t<typename X::space, typename Y::space>;
+    static constexpr std::size_t rank = X::rank;
+    static constexpr char const* name = "concat";
+
+    tuple<X, Y> x;
+    int axis;
+
+    FELT_FN felt::extents<rank> extents() const {
+        auto e = x.head.extents();
+        auto const at = static_cast<std::size_t>(axis);
+        e[at] += x.tail.head.extents()[at];
+        return e;
+    }
+    FELT_FN tuple<X, Y> const& operands() const { return x; }
+};
+
+template <int A, array_operand X, array_operand Y>
+    requires(rank_of<X> == rank_of<Y>) && axis_is_in_range<A, rank_of<X>> &&
+            operands_share_a_space<space_of<X>, space_of<Y>>
+auto concat(X&& x, Y&& y) {
+    constexpr std::size_t axis = axis_v<A, rank_of<X>>;
+    auto const a = x.extents(), b = y.extents();
+    for (std::size_t r = 0; r < a.rank; ++r) {
+        if (r != axis && a[r] != b[r]) {
+            throw shape_error("concat: " + to_string(a) + " and " + to_string(b) +
+                              " differ beside axis " + std::to_string(axis));
+        }
+    }
+    using T = promote_t<value_of<X>, value_of<Y>>;
+    auto nx = detail::to_type<T>(as_node(std::forward<X>(x)));
+    auto ny = detail::to_type<T>(as_node(std::forward<Y>(y)));
+    using N = concat_node<decltype(nx), decltype(ny)>;
+    return N{{std::move(nx), {std::move(ny)}}, static_cast<int>(axis)};
+}
+
+}  // namespace felt

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// flip<Axes...>(x) reverses the order along Axes; rot180(x) along the last two.
+#pragma once
+#include <felt/expr/view.hpp>
+
+namespace felt {
+
+template <int... Axes, array_operand X>
+    requires(axis_is_in_range<Axes, rank_of<X>> && ...)
+auto flip(X&& x) {
+    auto m = identity_map(x.extents());
+    auto turn = [&](std::size_t axis) {
+        m.rule[axis].stride = -1;
+        m.rule[axis].offset = m.e[axis] - 1;
+    };
+    (turn(axis_v<Axes, rank_of<X>>), ...);
+    return make_view(std::forward<X>(x), m, "flip");
+}
+
+template <array_operand X>
+    requires(rank_of<X> >= 2)
+auto rot180(X&& x) {
+    return flip<-2, -1>(std::forward<X>(x));
+}
+
+}  // namespace felt

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// reshape(x, {..}): the same elements in row-major order under other extents; one extent may
+// be -1 and is then computed. A named RowMajor tensor
+// becomes a view of its memory, which can be a destination.
+#pragma once
+#include <felt/expr/view.hpp>
+
+namespace felt {
+
+template <class X, std::size_t R>
+struct reshape_node {
+    using value_type = typename X::value_type;
+    using space = typename X::space;
+    static constexpr std::size_t rank = R;
+    static constexpr char const* name = "reshape";
+
+    tuple<X> x;
+    felt::extents<R> e;
+
+    FELT_FN felt::extents<R> extents() const { return e; }
+    FELT_FN tuple<X> const& operands() const { return x; }
+};
+
+namespace detail {
+
+template <std::size_t S, std::size_t R>
+extents<R> reshaped_extents(extents<S> const& from, extents<R> to) {
+    index_t known = 1;
+    int open = -1;
+    for (std::size_t r = 0; r < R; ++r) {
+        if (to[r] == -1 && open < 0) {
+            open = static_cast<int>(r);
+        } else {
+            known *= to[r];
+        }
+    }
+    if (open >= 0 && known > 0) to[static_cast<std::size_t>(open)] = from.size() / known;
+    if (to.size() != from.size()) {
+        throw shape_error("reshape: " + to_string(from) + " has " + std::to_string(from.size()) +
+                          " elements, " + to_string(to) + " has " + std::to_string(to.size()));
+    }
+    return to;
+}
+
+template <class X>
+concept named_row_major_tensor =
+    std::is_lvalue_reference_v<X> &&
+    requires { requires std::same_as<typename std::remove_cvref_t<X>::layout, RowMajor>; };
+
+}  // namespace detail
+
+template <array_operand X, std::size_t R>
+auto reshape(X&& x, extents<R> const& to) {
+    auto const e = detail::reshaped_extents(x.extents(), to);
+    if constexpr (detail::named_row_major_tensor<X>) {
+        return view(x.data(), e);
+    } else {
+        auto n = as_node(std::forward<X>(x));
+        using N = decltype(n);
+        return reshape_node<N, R>{{std::move(n)}, e};
+    }
+}
+template <array_operand X, std::size_t R>
+auto reshape(X&& x, extent_arg const (&to)[R]) {
+    return reshape(std::forward<X>(x), make_extents(to));
+}
+
+}  // namespace felt

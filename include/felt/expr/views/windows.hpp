@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// windows(x, {kh, kw}, {stride, padding, dilation}) adds two axes that run over a window:
+//
+//     windows(x)[.., p, q, r, s] = x[.., p * stride + r * dilation - padding, ..]
+//
+// with 0 outside of x. Convolution and pooling are contractions and reductions over it.
+#pragma once
+#include <felt/expr/view.hpp>
+
+namespace felt {
+
+struct window_options {
+    extent_arg stride[2] = {1, 1};
+    extent_arg padding[2] = {0, 0};
+    extent_arg dilation[2] = {1, 1};
+};
+
+template <array_operand X>
+    requires(rank_of<X> >= 2)
+auto windows(X&& x, extent_arg const (&window)[2], window_options const& o = {}) {
+    constexpr std::size_t S = rank_of<X>;
+    auto const e = x.extents();
+    view_map<S, S + 2> m{};
+    for (std::size_t s = 0; s < S; ++s) {
+        m.e[s] = e[s];
+        m.rule[s].out1 = static_cast<int>(s);
+        m.rule[s].stride = 1;
+    }
+    for (std::size_t i = 0; i < 2; ++i) {
+        std::size_t const s = S - 2 + i;
+        index_t const k = window[i].value, stride = o.stride[i].value;
+        index_t const span = o.dilation[i].value * (k - 1) + 1;
+        index_t const room = e[s] + 2 * o.padding[i].value - span;
+        if (k < 1 || stride < 1 || o.dilation[i].value < 1 || o.padding[i].value < 0 || room < 0) {
+            throw shape_error("windows: a window of " + std::to_string(k) + " (span " +
+                              std::to_string(span) + ") does not fit axis " + std::to_string(s) +
+                              " of " + to_string(e));
+        }
+        m.e[s] = room / stride + 1;
+        m.e[S + i] = k;
+        m.rule[s] = {static_cast<int>(s), static_cast<int>(S + i), stride, o.dilation[i].value,
+                     -o.padding[i].value, 1};
+    }
+    return make_general_view(std::forward<X>(x), m, {}, "windows");
+}
+
+}  // namespace felt

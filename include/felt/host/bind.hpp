@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// bound<Node>: a node tied to its loops and to memory, ready to run. All share one protocol:
+//
+//     prepare(b)        once per block: whatever the box b of the loops will read is ready
+//     row(at)           once per row: a small state (pointers)
+//     run<N>(s, j, part)  once per N elements along the lanes: lanes<value_type, N>
+//
+// prepare is where nodes that are not streamed do their work; see boxed.hpp.
+#pragma once
+#include <felt/expr/fill.hpp>
+#include <felt/host/apply.hpp>
+#include <felt/host/reader.hpp>
+#include <felt/plan/plan.hpp>
+#include <vector>
+
+namespace felt::host {
+
+using planning::axis_map;
+using planning::kind;
+using planning::loop_space;
+using planning::node_facts;
+using planning::plan;
+using planning::way;
+
+// The values that a node which is not streamed holds: a box of its axes, by strides.
+struct slot {
+    bool valid = false;
+    bool whole = false;  // hoisted: everything, for good
+    box held;
+    void* data = nullptr;
+    index_t capacity = 0;            // bytes
+    index_t stride[max_axes] = {};
+};
+
+// What one thread needs to run a plan.
+struct environment {
+    plan const& p;
+    arena& scratch;
+    std::vector<slot> slots;
+
+    environment(plan const& of, arena& a) : p(of), scratch(a), slots(of.node.size()) {}
+
+    slot& at(int id) { return slots[static_cast<std::size_t>(id)]; }
+};
+
+template <class N>
+class bound;
+
+template <class T, std::size_t R, class S>
+class bound<leaf<T, R, S>> {
+public:
+    using value_type = T;
+    static constexpr int lanes_wanted = batch_size<T>;
+
+    bound(leaf<T, R, S> const& n, environment& env, int id)
+        : scratch_(env.scratch),
+          read_(env.p.loop(env.p.at(id).space), n.data + env.p.at(id).offset, env.p.at(id).by_loop) {}
+
+    void prepare(box const& b) { read_.prepare(b, scratch_); }
+    FELT_INLINE auto row(index_t const* at) const { return read_.row(at); }
+    template <int N, class Part>
+    FELT_INLINE auto run(cursor<T> const& s, index_t j, Part part) const {
+        return s.template run<N>(j, part);
+    }
+
+private:
+    arena& scratch_;
+    reader<T> read_;
+};
+
+template <class T, std::size_t R, class S>
+class bound<owned<T, R, S>> : public bound<leaf<T, R, S>> {
+public:
+    bound(owned<T, R, S> const& n, environment& env, int id)
+        : bound<leaf<T, R, S>>(n.view, env, id) {}
+};
+
+template <class T>
+class bound<scalar<T>> {
+public:
+    using value_type = T;
+    static constexpr int lanes_wanted = batch_size<T>;
+
+    bound(scalar<T> const& n, environment&, int) : value_(n.value) {}
+
+    void prepare(box const&) {}
+    FELT_INLINE T row(index_t const*) const { return value_; }
+    template <int N, class Part>
+    FELT_INLINE auto run(T s, index_t, Part) const {
+        return lanes<T, N>::broadcast(s);
+    }
+
+private:
+    T value_;
+};
+
+template <class G, std::size_t R>
+class bound<generator_node<G, R>> {
+public:
+    using value_type = typename G::value_type;
+    static constexpr int lanes_wanted = batch_size<value_type>;
+
+    bound(generator_node<G, R> const& n, environment& env, int id)
+        : g_(n.g), loops_(&env.p.loop(env.p.at(id).space)), facts_(&env.p.at(id)) {
+        step_ = loops_->lane >= 0 ? facts_->by_loop[loops_->lane] : 0;
+    }
+
+    void prepare(box const&) {}
+    FELT_INLINE index_t row(index_t const* at) const {
+        index_t i = facts_->offset;
+        for (int l = 0; l < loops_->rank; ++l) {
+            if (l != loops_->lane) i += facts_->by_loop[l] * at[l];
+        }
+        return i;
+    }
+    template <int N, class Part>
+    FELT_INLINE auto run(index_t s, index_t j, Part) const {
+        alignas(64) value_type t[N];
+        if (step_ == 1) {
+            g_.template lanes<N>(s + j, t);
+        } else {
+            for (int l = 0; l < N; ++l) t[l] = g_.at(s + (j + l) * step_);
+        }
+        return lanes<value_type, N>::load(t, full{});
+    }
+
+private:
+    G g_;
+    loop_space const* loops_;
+    node_facts const* facts_;
+    index_t step_ = 0;
+};
+
+namespace detail {
+
+// Operands of a node, bound in order: each starts where the one before ends.
+template <class... X>
+struct operand_binder;
+template <class A>
+struct operand_binder<A> {
+    static tuple<bound<A>> bind(tuple<A> const& x, environment& env, int id) {
+        return {bound<A>(x.head, env, id)};
+    }
+};
+template <class A, class B, class... X>
+struct operand_binder<A, B, X...> {
+    static tuple<bound<A>, bound<B>, bound<X>...> bind(tuple<A, B, X...> const& x,
+                                                       environment& env, int id) {
+        return {bound<A>(x.head, env, id),
+                operand_binder<B, X...>::bind(x.tail, env, env.p.at(id).end)};
+    }
+};
+template <class... X>
+auto bind_operands(tuple<X...> const& x, environment& env, int first) {
+    return operand_binder<X...>::bind(x, env, first);
+}
+
+constexpr int widest() { return 1; }
+template <class... I>
+constexpr int widest(int a, I... rest) {
+    int const b = widest(rest...);
+    return a > b ? a : b;
+}
+
+
+}  // namespace detail
+
+template <class F, class... X>
+class bound<map_node<F, X...>> {
+public:
+    using value_type = typename map_node<F, X...>::value_type;
+    static constexpr int lanes_wanted =
+        detail::widest(batch_size<value_type>, bound<X>::lanes_wanted...);
+
+    bound(map_node<F, X...> const& n, environment& env, int id)
+        : f_(n.f()), x_(detail::bind_operands(n.x, env, id + 1)) {}
+
+    void prepare(box const& b) {
+        apply([&](auto&... x) { (x.prepare(b), ...); }, x_);
+    }
+    FELT_INLINE auto row(index_t const* at) const {
+        return apply([&](auto const&... x) { return felt::make_tuple(x.row(at)...); }, x_);
+    }
+    template <int N, class S, class Part>
+    FELT_INLINE auto run(S const& s, index_t j, Part part) const {
+        return run_operands<N>(s, j, part, std::index_sequence_for<X...>{});
+    }
+
+private:
+    template <int N, class S, class Part, std::size_t... I>
+    FELT_INLINE auto run_operands(S const& s, index_t j, Part part,
+                                  std::index_sequence<I...>) const {
+        return apply_function<value_type, N>(f_,
+                                             get<I>(x_).template run<N>(get<I>(s), j, part)...);
+    }
+
+    F f_;
+    tuple<bound<X>...> x_;
+};
+
+// Affine views are other strides, which the plan has worked into the operand's own.
+template <class X, std::size_t R>
+class bound<view_node<view_kind::affine, X, R>> : public bound<X> {
+public:
+    bound(view_node<view_kind::affine, X, R> const& n, environment& env, int id)
+        : bound<X>(n.x.head, env, id + 1) {}
+};
+
+// The lanes that one step over B takes, when its values go to elements of T.
+template <class T, class B>
+inline constexpr int step_lanes =
+    detail::widest(batch_size<T>, B::lanes_wanted) == 1
+        ? 16
+        : detail::widest(batch_size<T>, B::lanes_wanted);
+
+}  // namespace felt::host

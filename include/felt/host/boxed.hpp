@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// boxed<T>: what all nodes that are not streamed share. They compute the box that their reader
+// asks for into a slot and are then read like memory. A slot remembers which box it holds, so
+// that a box asked for again, by the same reader or by an equal node, is not computed again.
+#pragma once
+#include <felt/host/pass.hpp>
+
+namespace felt::host {
+
+template <class T>
+class boxed {
+public:
+    using value_type = T;
+    static constexpr int lanes_wanted = batch_size<T>;
+
+    boxed(environment& env, int id)
+        : env_(&env), id_(id), read_(loops(), nullptr, env.p.at(id).stride) {}
+
+    FELT_INLINE auto row(index_t const* at) const { return read_.row(at); }
+    template <int N, class Part>
+    FELT_INLINE auto run(cursor<T> const& s, index_t j, Part part) const {
+        return s.template run<N>(j, part);
+    }
+
+protected:
+    node_facts const& facts() const { return env_->p.at(id_); }
+    loop_space const& loops() const { return env_->p.loop(env_->p.at(id_).space); }
+    loop_space const& inner(int i = 0) const { return env_->p.loop(facts().inner + i); }
+    int source_id() const { return id_ + 1; }
+    plan const& plan_of() const { return env_->p; }
+    slot& own() { return env_->at(id_); }
+    arena& scratch() { return env_->scratch; }
+
+    // What the loops read inside b is computed by compute(box of this node), unless it is there.
+    template <class F>
+    void ready(box const& b, F&& compute) {
+        box const wanted = facts().at.image(b);
+        slot* s = &own();
+        if (!(s->valid && s->held.contains(wanted))) {
+            slot* const twin = facts().slot >= 0 ? &env_->at(facts().slot) : s;
+            if (twin->valid && twin->held.contains(wanted)) {
+                s = twin;
+            } else {
+                compute(wanted);
+                s->held = wanted;
+                s->valid = true;
+            }
+        }
+        attach(*s);
+        read_.prepare(b, scratch());
+    }
+
+    // Room in the slot for box b, stored densely with `last` as its contiguous axis.
+    T* room(box const& b, int last) {
+        slot& s = own();
+        index_t size = 1;
+        if (last >= 0) {
+            s.stride[last] = 1;
+            size = b.extent(last);
+        }
+        for (int a = b.rank - 1; a >= 0; --a) {
+            if (a == last) continue;
+            s.stride[a] = size;
+            size *= b.extent(a);
+        }
+        return reserve(size);
+    }
+
+    T* reserve(index_t size) {
+        slot& s = own();
+        index_t const bytes = size * static_cast<index_t>(sizeof(T));
+        if (bytes > s.capacity || s.data == nullptr) {
+            s.data = env_->scratch.template take<T>(std::max<index_t>(size, 1));
+            s.capacity = bytes;
+        }
+        return static_cast<T*>(s.data);
+    }
+
+    // The axis of this node that the reader's lanes follow; the last if none does.
+    int lane_axis() const {
+        int const lane = loops().lane;
+        for (int a = 0; a < facts().rank && lane >= 0; ++a) {
+            if (facts().at.coef[a][lane] != 0) return a;
+        }
+        return facts().rank - 1;
+    }
+
+private:
+    void attach(slot const& s) {
+        axis_map const& m = facts().at;
+        index_t by_loop[max_axes] = {};
+        T const* p = static_cast<T const*>(s.data);
+        for (int a = 0; a < m.rank; ++a) {
+            p += (m.offset[a] - s.held.lo[a]) * s.stride[a];
+            for (int l = 0; l < m.loops; ++l) by_loop[l] += m.coef[a][l] * s.stride[a];
+        }
+        read_.point_at(p, by_loop);
+    }
+
+    environment* env_;
+    int id_;
+    reader<T> read_;
+};
+
+}  // namespace felt::host

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The micro-kernel: a tile of R x NV batches of c, in registers, is the sum over k of a column
+// of a (broadcast) times a row of b. One for each type and instruction set serves every product.
+//
+//     c[i, j] (+)= sum_k a[k * R + i] * b[k * columns + j]      i < R, j < columns = NV * W
+#pragma once
+#include <felt/host/lanes.hpp>
+#include <utility>
+
+namespace felt::host {
+
+// Tile sizes. With 32 registers 14 x 2 accumulators leave 2 for b and 2 for a; with 16
+// registers 6 x 2 leave 2 and 2. Arithmetic bound: 2 FMA units x 4 cycles of latency want at
+// least 8 accumulators.
+template <class T>
+struct tile {
+    static constexpr int width = batch_size<T>;
+    static constexpr bool many_registers = width * sizeof(T) == 64;
+    static constexpr int rows = many_registers ? 14 : 6;
+    static constexpr int vectors = 2;
+    static constexpr int columns = vectors * width;
+};
+
+namespace detail {
+
+template <int N, class F>
+FELT_INLINE void unroll(F&& f) {
+    [&]<int... I>(std::integer_sequence<int, I...>) {
+        (f(std::integral_constant<int, I>{}), ...);
+    }(std::make_integer_sequence<int, N>{});
+}
+
+}  // namespace detail
+
+template <class T, int R>
+void micro_kernel(index_t k, T const* a, T const* b, T* c, index_t c_row, bool accumulate) {
+    using V = xsimd::batch<T>;
+    constexpr int W = tile<T>::width, NV = tile<T>::vectors;
+    V acc[R][NV];
+    detail::unroll<R>([&](auto i) {
+        detail::unroll<NV>([&](auto v) {
+            acc[i][v] = accumulate ? V::load_unaligned(c + i * c_row + v * W) : V(T(0));
+        });
+    });
+    for (index_t p = 0; p < k; ++p) {
+        V bv[NV];
+        detail::unroll<NV>([&](auto v) { bv[v] = V::load_aligned(b + v * W); });
+        detail::unroll<R>([&](auto i) {
+            V const av(a[i]);
+            detail::unroll<NV>([&](auto v) { acc[i][v] = xsimd::fma(av, bv[v], acc[i][v]); });
+        });
+        a += R;
+        b += NV * W;
+    }
+    detail::unroll<R>([&](auto i) {
+        detail::unroll<NV>([&](auto v) { acc[i][v].store_unaligned(c + i * c_row + v * W); });
+    });
+}
+
+template <class T>
+using micro_function = void (*)(index_t, T const*, T const*, T*, index_t, bool);
+
+// The kernel for a strip of `rows` rows, 1 .. tile<T>::rows.
+template <class T>
+micro_function<T> micro_kernel_for(int rows) {
+    static constexpr auto table = []<int... I>(std::integer_sequence<int, I...>) {
+        struct {
+            micro_function<T> f[sizeof...(I)];
+        } const t{{&micro_kernel<T, I + 1>...}};
+        return t;
+    }(std::make_integer_sequence<int, tile<T>::rows>{});
+    return table.f[rows - 1];
+}
+
+}  // namespace felt::host

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// pack: an operand of a product, evaluated over a box and laid out in strips as the
+// micro-kernel reads them: strip s holds, for each shared term k, `width` neighbours.
+//
+//     to[s * pitch + k * width + i] = x[neighbour s * width + i, term k]
+//
+// An operand whose lanes run along the neighbours is stored as it comes; one whose lanes run
+// along the shared axis goes through W x W transposes.
+#pragma once
+#include <felt/host/pass.hpp>
+#include <felt/plan/lanes.hpp>
+
+namespace felt::host {
+
+// Which loops of a box are neighbours and which are shared terms, each in order of flattening.
+struct pack_axes {
+    int const* neighbour;
+    int neighbours;
+    int const* shared;
+    int shareds;
+};
+
+struct strips {
+    int width;       // neighbours in a strip; the last strip may have fewer
+    index_t pitch;   // elements from strip to strip
+    bool narrow_end; // the last strip is stored as narrow as it is, else padded with zeros
+};
+
+namespace detail {
+
+inline index_t extent_of(box const& b, int const* axes, int count) {
+    index_t n = 1;
+    for (int i = 0; i < count; ++i) n *= b.extent(axes[i]);
+    return n;
+}
+
+// b reduced to the axes given; all others stay at their first index.
+inline box only(box b, box const& of, int const* axes, int count) {
+    for (int l = 0; l < b.rank; ++l) b.hi[l] = b.lo[l] + 1;
+    for (int i = 0; i < count; ++i) b.hi[axes[i]] = of.hi[axes[i]];
+    return b;
+}
+
+// Visits the points of the axes given, in order of flattening, except the last axis.
+template <class F>
+void for_each_point(box const& b, int const* axes, int count, int skip, F&& f) {
+    index_t at[max_axes];
+    for (int l = 0; l < b.rank; ++l) at[l] = b.lo[l];
+    for (;;) {
+        f(static_cast<index_t*>(at));
+        int i = count - 1;
+        for (; i >= 0; --i) {
+            int const l = axes[i];
+            if (l == skip) continue;
+            if (++at[l] < b.hi[l]) break;
+            at[l] = b.lo[l];
+        }
+        if (i < 0) return;
+    }
+}
+
+}  // namespace detail
+
+template <class T, class B>
+class packer {
+    static constexpr int N = step_lanes<T, B>;
+    static constexpr int W = batch_size<T>;
+
+public:
+    packer(B const& x, loop_space const& loops, pack_axes const& axes, box const& b, strips to)
+        : x_(x), loops_(loops), axes_(axes), box_(b), to_(to),
+          count_(detail::extent_of(b, axes.neighbour, axes.neighbours)),
+          terms_(detail::extent_of(b, axes.shared, axes.shareds)) {}
+
+    void pack(T* to, arena& scratch) {
+        scratch_scope const scope(scratch);
+        bool const along = axes_.neighbours > 0 &&
+                           loops_.lane == axes_.neighbour[axes_.neighbours - 1];
+        if (along) pack_along(to, scratch);
+        else pack_across(to, scratch);
+    }
+
+private:
+    index_t strips_count() const { return (count_ + to_.width - 1) / to_.width; }
+    int width_of(index_t strip) const {
+        index_t const left = count_ - strip * to_.width;
+        return to_.narrow_end && left < to_.width ? static_cast<int>(left) : to_.width;
+    }
+
+    // One row of neighbours for each term. A store of W lanes may run over the end of its row;
+    // the next term overwrites that, and the pitch leaves room for the last.
+    void pack_along(T* to, arena& scratch) {
+        int const lane = loops_.lane;
+        index_t const lo = box_.lo[lane], run = box_.extent(lane);
+        bool const one_run = run == count_ && N == W;
+        T* const line = one_run ? nullptr : scratch.take<T>(count_ + N);
+        index_t k = 0;
+        detail::for_each_point(box_, axes_.shared, axes_.shareds, -1, [&](index_t* at) {
+            if (one_run) {
+                auto const state = x_.row(at);
+                store_strips(to, k, [&](index_t f, auto part) {
+                    return x_.template run<N>(state, lo + f, part);
+                });
+            } else {
+                index_t f = 0;
+                detail::for_each_point(box_, axes_.neighbour, axes_.neighbours, lane,
+                                       [&](index_t const* point) {
+                                           for (int i = 0; i < axes_.neighbours; ++i) {
+                                               int const l = axes_.neighbour[i];
+                                               at[l] = point[l];
+                                           }
+                                           store_row<N>(x_, x_.row(at), line + f - lo, lo, lo + run);
+                                           f += run;
+                                       });
+                store_strips(to, k, [&](index_t g, auto part) {
+                    return lanes<T, W>::load(line + g, part);
+                });
+            }
+            ++k;
+        });
+    }
+
+    template <class F>
+    FELT_INLINE void store_strips(T* to, index_t k, F&& read) {
+        index_t f = 0;
+        for (index_t s = 0; f < count_; ++s, f += to_.width) {
+            int const width = width_of(s);
+            T* const p = to + s * to_.pitch + k * width;
+            for (int i = 0; i < width; i += W) {
+                index_t const left = count_ - f - i;
+                if (left >= W) read(f + i, full{}).store(p + i, full{});
+                else if (left > 0) read(f + i, first{static_cast<int>(left)}).store(p + i, full{});
+                else lanes<T, W>::broadcast(T(0)).store(p + i, full{});
+            }
+        }
+    }
+
+    // W neighbours at a time, each read along the shared axis, then transposed.
+    void pack_across(T* to, arena& scratch) {
+        int const lane = loops_.lane;
+        index_t const lo = lane < 0 ? 0 : box_.lo[lane], run = lane < 0 ? 1 : box_.extent(lane);
+        index_t const reach = (run + N - 1) / N * N;
+        T* const rows = scratch.take<T>(W * (reach + N));
+        index_t k = 0;
+        detail::for_each_point(box_, axes_.shared, axes_.shareds, lane, [&](index_t const* term) {
+            index_t f = 0;
+            int filled = 0;
+            auto flush = [&] {
+                if (filled > 0) transpose_strip(to, k, f - filled, filled, rows, reach, run);
+                filled = 0;
+            };
+            index_t at[max_axes];
+            for (int l = 0; l < box_.rank; ++l) at[l] = term[l];
+            detail::for_each_point(box_, axes_.neighbour, axes_.neighbours, -1,
+                                   [&](index_t const* point) {
+                                       for (int i = 0; i < axes_.neighbours; ++i) {
+                                           at[axes_.neighbour[i]] = point[axes_.neighbour[i]];
+                                       }
+                                       T* const row = rows + filled * reach;
+                                       store_row<N>(x_, x_.row(at), row - lo, lo, lo + run);
+                                       ++f;
+                                       if (++filled == W || f % to_.width == 0) flush();
+                                   });
+            flush();
+            k += run;
+        });
+        clear_end(to);
+    }
+
+    // rows[i][j] is neighbour f + i, term k + j: all neighbours lie in one strip.
+    FELT_INLINE void transpose_strip(T* to, index_t k, index_t f, int filled, T const* rows,
+                                     index_t reach, index_t run) {
+        index_t const s = f / to_.width;
+        int const width = width_of(s);
+        T* p = to + s * to_.pitch + k * width + f % to_.width;
+        if constexpr (sizeof(T) >= 4) {
+            xsimd::batch<T> block[W];
+            for (index_t j = 0; j < run; j += W) {
+                for (int i = 0; i < W; ++i) {
+                    block[i] = i < filled ? xsimd::batch<T>::load_unaligned(rows + i * reach + j)
+                                          : xsimd::batch<T>(T(0));
+                }
+                transpose<T, W>(block);
+                index_t const terms = std::min<index_t>(W, run - j);
+                for (index_t t = 0; t < terms; ++t, p += width) block[t].store_unaligned(p);
+            }
+        } else {
+            for (index_t j = 0; j < run; ++j, p += width) {
+                for (int i = 0; i < filled; ++i) p[i] = rows[i * reach + j];
+            }
+        }
+    }
+
+    // Columns past the end are zero. Stores of whole batches ran over them.
+    void clear_end(T* to) {
+        index_t const s = strips_count() - 1;
+        index_t const used = count_ - s * to_.width;
+        int const width = width_of(s);
+        for (index_t k = 0; k < terms_ && used < width; ++k) {
+            T* const p = to + s * to_.pitch + k * width;
+            std::fill(p + used, p + width, T(0));
+        }
+    }
+
+    B const& x_;
+    loop_space const& loops_;
+    pack_axes const& axes_;
+    box const& box_;
+    strips to_;
+    index_t count_, terms_;
+};
+
+}  // namespace felt::host

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// reader<T>: elements in memory, read along the lanes of a loop space. In the inner loop an
+// element run is contiguous or one value; anything else (transposed, strided, flipped) is
+// staged first: its box is copied to scratch so that the lanes are contiguous.
+#pragma once
+#include <felt/host/copy.hpp>
+#include <felt/host/scratch.hpp>
+#include <felt/plan/loops.hpp>
+
+namespace felt::host {
+
+// Where a run of lanes begins: element j of the lane loop is at p[j], or all are *p.
+template <class T>
+struct cursor {
+    T const* p;
+    bool contiguous;
+
+    template <int N, class Part>
+    FELT_INLINE lanes<T, N> run(index_t j, Part part) const {
+        return contiguous ? lanes<T, N>::load(p + j, part) : lanes<T, N>::broadcast(*p);
+    }
+};
+
+template <class T>
+class reader {
+public:
+    reader() = default;
+    reader(planning::loop_space const& loops, T const* data, index_t const* by_loop)
+        : rank_(loops.rank), lane_(loops.lane) {
+        point_at(data, by_loop);
+    }
+
+    // The elements lie elsewhere now; by_loop are strides along the loops.
+    void point_at(T const* data, index_t const* by_loop) {
+        for (int l = 0; l < rank_; ++l) source_.stride[l] = by_loop[l];
+        source_.data = data;
+        staged_ = lane_ >= 0 && by_loop[lane_] != 0 && by_loop[lane_] != 1;
+        held_ = false;
+        at_ = source_;
+    }
+
+    // Make what the loops read inside b readable by lanes. `room` is scratch for `capacity`
+    // elements, taken when it is first needed.
+    void prepare(box const& b, arena& scratch) {
+        if (!staged_) return;
+        if (held_ && box_.contains(b)) return;
+        stage(b, scratch);
+    }
+
+    FELT_INLINE cursor<T> row(index_t const* at) const {
+        T const* p = at_.data;
+        for (int l = 0; l < rank_; ++l) {
+            if (l != lane_) p += at_.stride[l] * at[l];
+        }
+        return {p, lane_ >= 0 && at_.stride[lane_] == 1};
+    }
+
+private:
+    void stage(box const& b, arena& scratch) {
+        index_t size = 1;
+        strided<T> to;
+        box part = b;
+        for (int l = 0; l < rank_; ++l) {  // an axis that does not move is stored once
+            if (source_.stride[l] == 0) part.hi[l] = part.lo[l] + 1;
+            to.stride[l] = 0;
+        }
+        to.stride[lane_] = 1;
+        size = part.extent(lane_);
+        for (int l = rank_ - 1; l >= 0; --l) {
+            if (l == lane_ || source_.stride[l] == 0) continue;
+            to.stride[l] = size;
+            size *= part.extent(l);
+        }
+        if (size > capacity_) {
+            room_ = scratch.take<T>(size);
+            capacity_ = size;
+        }
+        to.data = room_;
+        index_t back = 0;
+        strided<T const> from{source_.data, {}};
+        for (int l = 0; l < rank_; ++l) {
+            from.stride[l] = source_.stride[l];
+            from.data += source_.stride[l] * part.lo[l];
+            at_.stride[l] = to.stride[l];
+            back += to.stride[l] * part.lo[l];
+        }
+        copy_box(to, from, part);
+        at_.data = room_ - back;
+        box_ = b;
+        held_ = true;
+    }
+
+    int rank_ = 0, lane_ = -1;
+    bool staged_ = false, held_ = false;
+    strided<T const> source_{nullptr, {}};
+    strided<T const> at_{nullptr, {}};
+    box box_;
+    T* room_ = nullptr;
+    index_t capacity_ = 0;
+};
+
+}  // namespace felt::host

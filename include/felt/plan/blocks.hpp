@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Into which boxes the loops are cut, so that everything a box needs fits in scratch and as
+// little as possible is computed twice. Starts from the whole and halves one axis at a time.
+#pragma once
+#include <felt/plan/lanes.hpp>
+#include <algorithm>
+
+namespace felt::planning {
+
+// Scratch of one thread, in bytes, whatever the extents are.
+inline constexpr index_t scratch_limit = index_t{2} << 20;
+
+// Elements of transposed or scattered leaves wait in the first-level cache.
+inline constexpr index_t staging_limit = index_t{32} << 10;
+
+// A contraction packs this many rows, columns and shared terms of its operands at a time: the
+// rows for half of a second-level cache, the shared terms so that a sliver stays in the first.
+inline constexpr index_t pack_rows = 168, pack_columns = 768, pack_shared = 256;
+
+namespace detail {
+
+struct need {
+    index_t bytes = 0;
+    index_t staged = 0;
+};
+
+need space_need(loops& p, int s, index_t const* block);
+void choose_block(loops& p, int s, index_t const* extent, index_t budget);
+
+// What node f holds when its reader asks for a box: extents of the box by extents of the loops.
+inline void image_extents(node_facts const& f, index_t const* block, index_t* out) {
+    for (int a = 0; a < f.rank; ++a) {
+        index_t n = 1;
+        for (int l = 0; l < f.at.loops; ++l) {
+            n += std::abs(f.at.coef[a][l]) * (std::max<index_t>(block[l], 1) - 1);
+        }
+        out[a] = std::min(n, f.extent[a]);
+    }
+}
+
+inline index_t product(index_t const* n, int rank) {
+    index_t all = 1;
+    for (int a = 0; a < rank; ++a) all *= n[a];
+    return all;
+}
+
+inline index_t round_up(index_t n, index_t to) { return (n + to - 1) / to * to; }
+
+// Shared labels are cut from the outermost until a piece has at most pack_shared terms.
+inline void shared_block(loops const& p, contract_roles const& r, int space, index_t* block) {
+    loop_space const& in = p.loop(space);
+    index_t terms = 1;
+    for (int i = 0; i < r.shareds; ++i) terms *= block[r.shared[i]] = in.extent[r.shared[i]];
+    for (int i = 0; i < r.shareds && terms > pack_shared; ++i) {
+        index_t& b = block[r.shared[i]];
+        index_t const rest = terms / std::max<index_t>(b, 1);
+        b = std::max<index_t>(1, pack_shared / std::max<index_t>(rest, 1));
+        terms = rest * b;
+    }
+}
+
+inline need contract_need(loops& p, int id, index_t const* x) {
+    contract_roles const r = roles_of(p, id);
+    node_facts& f = p.at(id);
+    index_t block[max_axes];
+    for (int l = 0; l < p.loop(f.inner).rank; ++l) block[l] = l < f.rank ? x[l] : 1;
+    shared_block(p, r, f.inner, block);
+    index_t rows = 1, columns = 1, terms = 1, batches = 1;
+    for (int i = 0; i < r.rows; ++i) rows *= block[r.row[i]];
+    for (int i = 0; i < r.columns; ++i) columns *= block[r.column[i]];
+    for (int i = 0; i < r.shareds; ++i) terms *= block[r.shared[i]];
+    for (int i = 0; i < r.batches; ++i) batches *= block[r.batch[i]];
+    f.chunk[0] = std::min(rows, pack_rows);
+    f.chunk[1] = std::min(columns, pack_columns);
+    f.chunk[2] = terms;
+    for (int i = 0; i < r.batches; ++i) block[r.batch[i]] = 1;
+    need n;
+    index_t const bytes = f.value_bytes;
+    n.bytes += batches * (rows * round_up(columns, 64) + 64) * bytes;
+    n.bytes += (round_up(f.chunk[0], 32) * terms + round_up(f.chunk[1], 64) * terms + 256) * bytes;
+    for (int side = 0; side < 2; ++side) {
+        for (int l = 0; l < p.loop(f.inner).rank; ++l) p.loop(f.inner + side).block[l] = block[l];
+        need const below = space_need(p, f.inner + side, block);
+        n.bytes += below.bytes;
+        n.staged += below.staged;
+    }
+    return n;
+}
+
+inline need node_need(loops& p, int id, index_t const* loop_block) {
+    node_facts const& f = p.at(id);
+    if (f.by == way::hoisted) return {};
+    index_t x[max_axes];
+    image_extents(f, loop_block, x);
+    if (f.what == kind::contract) return contract_need(p, id, x);
+    need n;
+    n.bytes = (product(x, f.rank) + 64) * f.value_bytes;
+    if (f.what == kind::reduce) {
+        index_t extent[max_axes];
+        loop_space const& in = p.loop(f.inner);
+        for (int l = 0, a = 0; l < in.rank; ++l) {
+            extent[l] = (f.mask >> l & 1U) != 0 ? in.extent[l] : x[a++];
+        }
+        choose_block(p, f.inner, extent, scratch_limit / 4);
+        need const below = space_need(p, f.inner, p.loop(f.inner).block);
+        return {n.bytes + below.bytes, 0};
+    }
+    // Views: the source box is at most as large as the box itself times its overlap.
+    for (int c = id + 1, s = f.inner; c < f.end; c = p.at(c).end, ++s) {
+        index_t box[max_axes];
+        for (int a = 0; a < p.at(c).rank; ++a) {
+            box[a] = p.at(c).extent[a];
+            if (f.what != kind::general) continue;
+            axis_rule const& r = f.rule[a];
+            index_t reach = 1;
+            if (r.out1 >= 0) reach += std::abs(r.stride) * (x[r.out1] - 1);
+            if (r.out2 >= 0) reach += std::abs(r.dilation) * (x[r.out2] - 1);
+            box[a] = std::min(box[a], (reach - 1) / r.divide + 2);
+        }
+        for (int a = 0; a < p.at(c).rank; ++a) p.loop(s).block[a] = box[a];
+        need const below = space_need(p, s, box);
+        n.bytes += below.bytes + (product(box, p.at(c).rank) + 64) * p.at(c).value_bytes;
+    }
+    return n;
+}
+
+// Scratch for all nodes read in the loops s when they advance by `block`.
+inline need space_need(loops& p, int s, index_t const* block) {
+    need n;
+    int const lane = p.loop(s).lane;
+    for (int id = 0; id < static_cast<int>(p.node.size()); ++id) {
+        node_facts& f = p.at(id);
+        if (f.space != s) continue;
+        if (f.by != way::streamed) {
+            need const own = f.slot == id || f.slot < 0 ? node_need(p, id, block) : need{};
+            f.scratch_bytes = own.bytes;
+            n.bytes += own.bytes;
+            n.staged += own.staged;
+        } else if (f.what == kind::leaf && lane >= 0 && f.by_loop[lane] != 0 &&
+                   f.by_loop[lane] != 1) {
+            index_t x[max_axes];
+            image_extents(f, block, x);
+            n.staged += product(x, f.rank) * f.value_bytes;
+        }
+    }
+    return n;
+}
+
+// How often the values of f are computed when the loops advance by block, outermost first.
+inline double recompute(loop_space const& in, node_facts const& f, index_t const* block) {
+    index_t x[max_axes];
+    image_extents(f, block, x);
+    double steps = 1, upto = 1;
+    for (int i = 0; i < in.rank; ++i) {
+        int const l = in.order[i];
+        index_t const b = std::max<index_t>(block[l], 1);
+        steps *= static_cast<double>((in.extent[l] + b - 1) / b);
+        if (f.at.follows(l)) upto = steps;
+    }
+    double all = 1;
+    for (int a = 0; a < f.rank; ++a) all *= static_cast<double>(std::max<index_t>(f.extent[a], 1));
+    return std::max(1.0, upto * static_cast<double>(product(x, f.rank)) / all);
+}
+
+// Operations to compute the whole of node id once, with what is below it.
+inline double work(loops const& p, int id) {
+    node_facts const& f = p.at(id);
+    double n = elements(f) * std::max(f.cost, 1);
+    if (f.what == kind::contract) {
+        loop_space const& in = p.loop(f.inner);
+        for (int l = f.rank; l < in.rank; ++l) n *= static_cast<double>(in.extent[l]);
+    }
+    for (int c = id + 1; c < f.end; c = p.at(c).end) n += work(p, c);
+    return n;
+}
+
+// Work of all nodes read in the loops s, counting what is computed twice.
+inline double space_work(loops& p, int s, index_t const* block) {
+    double n = 0;
+    for (int id = 0; id < static_cast<int>(p.node.size()); ++id) {
+        node_facts& f = p.at(id);
+        if (f.space != s || f.by != way::scratch) continue;
+        f.recompute = recompute(p.loop(s), f, block);
+        n += f.recompute * work(p, id);
+    }
+    return n;
+}
+
+// Loops that dear nodes follow go outside: try each loop as the outermost.
+inline double best_order(loops& p, int s, index_t const* block) {
+    loop_space& in = p.loop(s);
+    int best[max_axes];
+    double least = -1;
+    for (int first = 0; first < std::max(in.rank, 1); ++first) {
+        int n = 0;
+        if (in.rank > 0) in.order[n++] = first;
+        for (int l = 0; l < in.rank; ++l) {
+            if (l != first) in.order[n++] = l;
+        }
+        double const w = space_work(p, s, block);
+        if (least < 0 || w < least * 0.999) {
+            least = w;
+            std::copy(in.order, in.order + in.rank, best);
+        }
+    }
+    std::copy(best, best + in.rank, in.order);
+    return space_work(p, s, block);
+}
+
+inline bool fits(need const& n, index_t budget) {
+    return n.bytes <= budget && n.staged <= staging_limit;
+}
+
+// Blocks of the loops s over `extent` such that what they need fits the budget.
+inline void choose_block(loops& p, int s, index_t const* extent, index_t budget) {
+    index_t block[max_axes];
+    int const rank = p.loop(s).rank, lane = p.loop(s).lane;
+    for (int l = 0; l < rank; ++l) block[l] = extent[l];
+    while (!fits(space_need(p, s, block), budget)) {
+        int best = -1;
+        double least = 0;
+        for (int l = 0; l < rank; ++l) {
+            index_t const floor = l == lane ? 64 : 1;
+            if (block[l] <= floor) continue;
+            index_t const before = block[l];
+            block[l] = std::max(floor, l == lane ? round_up(before / 2, 64) : (before + 1) / 2);
+            if (block[l] < before) {
+                // Among equals the longer loop is cut, the lanes last.
+                double const w = (1 + best_order(p, s, block)) *
+                                 (1 + 1e-3 / static_cast<double>(before) + (l == lane ? 1e-4 : 0));
+                if (best < 0 || w < least) {
+                    best = l;
+                    least = w;
+                }
+            }
+            block[l] = before;
+        }
+        if (best < 0) break;
+        index_t const floor = best == lane ? 64 : 1;
+        block[best] = std::max(floor, best == lane ? round_up(block[best] / 2, 64)
+                                                   : (block[best] + 1) / 2);
+    }
+    best_order(p, s, block);
+    for (int l = 0; l < rank; ++l) p.loop(s).block[l] = block[l];
+}
+
+}  // namespace detail
+}  // namespace felt::planning

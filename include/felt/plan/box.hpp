@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Boxes of indices, and the affine maps by which a node's axes follow the loops around it.
+#pragma once
+#include <felt/core/extents.hpp>
+
+namespace felt::planning {
+
+inline constexpr int max_axes = static_cast<int>(max_rank);
+
+// lo[a] <= index[a] < hi[a].
+struct box {
+    int rank = 0;
+    index_t lo[max_axes];
+    index_t hi[max_axes];
+
+    index_t extent(int a) const { return hi[a] - lo[a]; }
+    index_t size() const {
+        index_t n = 1;
+        for (int a = 0; a < rank; ++a) n *= extent(a);
+        return n;
+    }
+    bool contains(box const& b) const {
+        for (int a = 0; a < rank; ++a) {
+            if (b.lo[a] < lo[a] || b.hi[a] > hi[a]) return false;
+        }
+        return true;
+    }
+};
+
+inline box whole_box(index_t const* extent, int rank) {
+    box b;
+    b.rank = rank;
+    for (int a = 0; a < rank; ++a) {
+        b.lo[a] = 0;
+        b.hi[a] = extent[a];
+    }
+    return b;
+}
+
+// index[a] = offset[a] + sum over loops l of coef[a][l] * loop[l].
+struct axis_map {
+    int rank = 0;
+    int loops = 0;
+    index_t offset[max_axes];
+    index_t coef[max_axes][max_axes];
+
+    // Whether any axis moves with loop l.
+    bool follows(int l) const {
+        for (int a = 0; a < rank; ++a) {
+            if (coef[a][l] != 0) return true;
+        }
+        return false;
+    }
+
+    // The smallest box of indices that a box of loops reaches.
+    box image(box const& of) const {
+        box b;
+        b.rank = rank;
+        for (int a = 0; a < rank; ++a) {
+            b.lo[a] = b.hi[a] = offset[a];
+            for (int l = 0; l < loops; ++l) {
+                index_t const c = coef[a][l];
+                b.lo[a] += c * (c > 0 ? of.lo[l] : of.hi[l] - 1);
+                b.hi[a] += c * (c > 0 ? of.hi[l] - 1 : of.lo[l]);
+            }
+            ++b.hi[a];
+        }
+        return b;
+    }
+};
+
+inline axis_map identity(int rank) {
+    axis_map m;
+    m.rank = m.loops = rank;
+    for (int a = 0; a < rank; ++a) {
+        m.offset[a] = 0;
+        for (int l = 0; l < rank; ++l) m.coef[a][l] = a == l;
+    }
+    return m;
+}
+
+// Calls f(coordinates) for every point of b, except that axis `skip` stays at b.lo; the last
+// axis runs fastest. skip = -1 visits every point.
+template <class F>
+void for_each_row(box const& b, int skip, F&& f) {
+    index_t at[max_axes];
+    for (int a = 0; a < b.rank; ++a) {
+        if (b.hi[a] <= b.lo[a]) return;
+        at[a] = b.lo[a];
+    }
+    for (;;) {
+        f(static_cast<index_t const*>(at));
+        int a = b.rank - 1;
+        for (; a >= 0; --a) {
+            if (a == skip) continue;
+            if (++at[a] < b.hi[a]) break;
+            at[a] = b.lo[a];
+        }
+        if (a < 0) return;
+    }
+}
+
+}  // namespace felt::planning

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// describe(expression): the typed tree as plain data, in pre-order. All planning happens on
+// this graph, in ordinary code that is compiled once, whatever the expressions are.
+#pragma once
+#include <felt/expr/contract.hpp>
+#include <felt/expr/fill.hpp>
+#include <felt/expr/reduce.hpp>
+#include <felt/expr/views/concat.hpp>
+#include <felt/expr/views/gather.hpp>
+#include <felt/expr/views/reshape.hpp>
+#include <felt/plan/box.hpp>
+#include <vector>
+
+namespace felt::planning {
+
+enum class kind : unsigned char {
+    leaf, scalar, generator, map, affine, general, reshape, concat, gather, reduce, contract
+};
+
+// How the value of a node reaches its reader.
+enum class way : unsigned char {
+    streamed,  // computed, or read from the operand's memory, as its reader asks for it
+    scratch,   // box by box in scratch
+    hoisted    // whole, in a buffer, before the loops run
+};
+
+struct node_facts {
+    kind what;
+    char const* name;
+    void const* self;                               // the typed node
+    bool (*same)(void const*, void const*) = nullptr;  // equal apart from operands
+    int end = 0;                                    // one past the last node of this subtree
+    int rank = 0;
+    index_t extent[max_axes];
+    int value_bytes = 0;
+    int cost = 0;         // vector instructions per element, about
+    int flops = 0;        // operations per element
+    bool scalar_only = false;
+    void const* data = nullptr;                     // leaf
+    index_t stride[max_axes];                       // leaf, in elements; generator: of its index
+    axis_rule const* rule = nullptr;                // views
+    unsigned mask = 0;                              // reduce
+    int const* label[2] = {nullptr, nullptr};       // contract
+    int axis = 0;                                   // concat, gather
+
+    // Decided by the plan.
+    int space = -1;       // the loops it is read in
+    axis_map at;          // its axes by those loops
+    index_t offset = 0;   // leaf, generator: the element at loop 0, 0, ...
+    index_t by_loop[max_axes];  // leaf, generator: its stride along each loop
+    int inner = -1;       // the loops of its own, if it is not streamed
+    way by = way::streamed;
+    int slot = -1;        // the first node that is the same as this one
+    bool swapped = false; // contract: the right operand gives the rows
+    index_t chunk[3] = {0, 0, 0};  // contract: rows, columns and shared terms packed at a time
+    double recompute = 1;
+    index_t scratch_bytes = 0;
+    char const* why = "";
+};
+
+using graph = std::vector<node_facts>;
+
+namespace detail {
+
+template <class N>
+bool same_node(void const* x, void const* y) {
+    N const& a = *static_cast<N const*>(x);
+    N const& b = *static_cast<N const*>(y);
+    if constexpr (requires { a.data; a.stride; }) {
+        return a.data == b.data && a.e == b.e && a.stride == b.stride;
+    } else if constexpr (requires { a.keep; }) {
+        return a.view.data == b.view.data && a.view.e == b.view.e;
+    } else if constexpr (requires { a.value; }) {
+        return a.value == b.value || (a.value != a.value && b.value != b.value);
+    } else if constexpr (requires { a.g == b.g; }) {
+        return a.g == b.g && a.e == b.e;
+    } else if constexpr (requires { a.state; }) {
+        if constexpr (requires { a.state == b.state; }) return a.state == b.state;
+        else return false;
+    } else if constexpr (requires { a.map.rule; }) {
+        for (std::size_t s = 0; s < sizeof(a.map.rule) / sizeof(a.map.rule[0]); ++s) {
+            auto const &p = a.map.rule[s], &q = b.map.rule[s];
+            if (p.out1 != q.out1 || p.out2 != q.out2 || p.stride != q.stride ||
+                p.dilation != q.dilation || p.offset != q.offset || p.divide != q.divide) {
+                return false;
+            }
+        }
+        return a.map.e == b.map.e && (a.fill == b.fill || a.fill != a.fill);
+    } else if constexpr (requires { a.a_label; }) {
+        for (std::size_t r = 0; r < sizeof(a.a_label) / sizeof(int); ++r) {
+            if (a.a_label[r] != b.a_label[r]) return false;
+        }
+        for (std::size_t r = 0; r < sizeof(a.b_label) / sizeof(int); ++r) {
+            if (a.b_label[r] != b.b_label[r]) return false;
+        }
+        return true;
+    } else if constexpr (requires { a.axis; }) {
+        return a.axis == b.axis;
+    } else if constexpr (requires { a.e; }) {
+        return a.e == b.e;
+    } else {
+        return true;
+    }
+}
+
+template <class F>
+constexpr int function_cost() {
+    if constexpr (requires { F::cost; }) return F::cost;
+    else return 1;
+}
+
+template <class T>
+struct is_cast : std::false_type {};
+template <class To>
+struct is_cast<op::cast<To>> : std::true_type {};
+
+template <class T, std::size_t R, class S>
+void facts_of(leaf<T, R, S> const& n, node_facts& f) {
+    f.what = kind::leaf;
+    f.data = n.data;
+    for (std::size_t r = 0; r < R; ++r) f.stride[r] = n.stride[r];
+}
+template <class T, std::size_t R, class S>
+void facts_of(owned<T, R, S> const& n, node_facts& f) {
+    facts_of(n.view, f);
+}
+template <class T>
+void facts_of(scalar<T> const&, node_facts& f) {
+    f.what = kind::scalar;
+}
+template <class G, std::size_t R>
+void facts_of(generator_node<G, R> const& n, node_facts& f) {
+    f.what = kind::generator;
+    f.cost = 20;
+    auto const s = RowMajor::strides(n.e);
+    for (std::size_t r = 0; r < R; ++r) f.stride[r] = s[r];
+}
+template <class F, class... X>
+void facts_of(map_node<F, X...> const&, node_facts& f) {
+    f.what = kind::map;
+    f.name = function_name<F>();
+    f.cost = function_cost<F>();
+    f.flops = is_cast<F>::value ? 0 : 1;
+}
+template <view_kind K, class X, std::size_t R>
+void facts_of(view_node<K, X, R> const& n, node_facts& f) {
+    f.what = K == view_kind::affine ? kind::affine : kind::general;
+    f.name = n.name;
+    f.rule = n.map.rule;
+}
+template <class X, std::size_t R>
+void facts_of(reshape_node<X, R> const&, node_facts& f) {
+    f.what = kind::reshape;
+}
+template <class X, class Y>
+void facts_of(concat_node<X, Y> const& n, node_facts& f) {
+    f.what = kind::concat;
+    f.axis = n.axis;
+}
+template <class X, class I>
+void facts_of(gather_node<X, I> const& n, node_facts& f) {
+    f.what = kind::gather;
+    f.axis = n.axis;
+    f.scalar_only = true;
+}
+template <class M, unsigned Mask, class X>
+void facts_of(reduce_node<M, Mask, X> const&, node_facts& f) {
+    f.what = kind::reduce;
+    f.mask = Mask;
+    f.scalar_only = requires { &M::template better<int>; };
+}
+template <class A, class B, std::size_t R, std::size_t S>
+void facts_of(contract_node<A, B, R, S> const& n, node_facts& f) {
+    f.what = kind::contract;
+    f.name = n.name;
+    f.label[0] = n.a_label;
+    f.label[1] = n.b_label;
+}
+
+template <class N>
+constexpr char const* default_name() {
+    if constexpr (requires { requires std::same_as<decltype(N::name), char const* const>; }) {
+        return N::name;
+    } else {
+        return "";
+    }
+}
+
+}  // namespace detail
+
+// Append n and everything below it.
+template <class N>
+void describe(N const& n, graph& g) {
+    auto const id = g.size();
+    g.emplace_back();
+    {
+        node_facts& f = g.back();
+        f.self = &n;
+        f.same = &detail::same_node<N>;
+        f.name = detail::default_name<N>();
+        f.rank = static_cast<int>(N::rank);
+        auto const e = n.extents();
+        for (std::size_t r = 0; r < N::rank; ++r) f.extent[r] = e[r];
+        f.value_bytes = static_cast<int>(sizeof(typename N::value_type));
+        detail::facts_of(n, f);
+    }
+    apply([&](auto const&... x) { (describe(x, g), ...); }, n.operands());
+    g[id].end = static_cast<int>(g.size());
+}
+
+// Whether nodes a and b compute the same: equal types, equal own data, equal operands.
+inline bool same_value(graph const& g, int a, int b) {
+    int const length = g[static_cast<std::size_t>(a)].end - a;
+    if (g[static_cast<std::size_t>(b)].end - b != length) return false;
+    for (int i = 0; i < length; ++i) {
+        node_facts const& x = g[static_cast<std::size_t>(a + i)];
+        node_facts const& y = g[static_cast<std::size_t>(b + i)];
+        if (x.same != y.same || !x.same(x.self, y.self)) return false;
+    }
+    return true;
+}
+
+}  // namespace felt::planning

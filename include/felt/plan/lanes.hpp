@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Which loop runs along the lanes of a vector: the one along which most bytes are contiguous.
+// A contraction follows its reader: the side that the reader's lanes belong to becomes columns.
+#pragma once
+#include <felt/plan/loops.hpp>
+
+namespace felt::planning {
+
+// How the labels of a contraction divide. Rows come from operand `left`, columns from `right`;
+// `lane` is the column label that is contiguous in the product's scratch.
+struct contract_roles {
+    int batch[max_axes], row[max_axes], column[max_axes], shared[max_axes];
+    int batches = 0, rows = 0, columns = 0, shareds = 0;
+    int lane = -1;
+};
+
+inline contract_roles roles_of(loops const& p, int id) {
+    node_facts const& f = p.at(id);
+    contract_roles r;
+    bool has[2][max_axes] = {};
+    int operand = id + 1;
+    for (int side = 0; side < 2; ++side) {
+        node_facts const& x = p.at(operand);
+        for (int a = 0; a < x.rank; ++a) has[side][f.label[side][a]] = true;
+        operand = x.end;
+    }
+    int const left = f.swapped ? 1 : 0;
+    int const labels = p.loop(f.inner).rank;
+    for (int l = 0; l < labels; ++l) {
+        if (l >= f.rank) r.shared[r.shareds++] = l;
+        else if (has[left][l] && has[1 - left][l]) r.batch[r.batches++] = l;
+        else if (has[left][l]) r.row[r.rows++] = l;
+        else r.column[r.columns++] = l;
+    }
+    // The reader's lanes last among the columns.
+    int const lane = p.loop(f.space).lane;
+    for (int c = 0; c + 1 < r.columns && lane >= 0; ++c) {
+        if (f.at.coef[r.column[c]][lane] != 0) {
+            int const label = r.column[c];
+            for (int i = c; i + 1 < r.columns; ++i) r.column[i] = r.column[i + 1];
+            r.column[r.columns - 1] = label;
+            break;
+        }
+    }
+    if (r.columns > 0) r.lane = r.column[r.columns - 1];
+    return r;
+}
+
+namespace detail {
+
+inline double elements(node_facts const& f) {
+    double n = 1;
+    for (int a = 0; a < f.rank; ++a) n *= static_cast<double>(f.extent[a]);
+    return n;
+}
+
+inline void vote(loops const& p, int s, double* votes) {
+    for (node_facts const& f : p.node) {
+        if (f.space != s || f.what != kind::leaf) continue;
+        for (int l = 0; l < p.loop(s).rank; ++l) {
+            if (f.by_loop[l] == 1 && p.loop(s).extent[l] > 1) {
+                votes[l] += elements(f) * f.value_bytes;
+            }
+        }
+    }
+}
+
+inline int winner(double const* votes, int rank) {
+    int best = rank - 1;
+    for (int l = rank - 1; l >= 0; --l) {
+        if (votes[l] > votes[best]) best = l;
+    }
+    return best;
+}
+
+// What is computed into scratch can be laid out as its reader likes: it votes for loop l.
+inline void vote_for(loops const& p, int s, int l, double* votes) {
+    if (l < 0) return;
+    votes[l] += 0.5;
+    for (node_facts const& f : p.node) {
+        if (f.space == s && f.by != way::streamed) votes[l] += elements(f) * f.value_bytes;
+    }
+}
+
+inline void choose_lane(loops& p, int id) {
+    node_facts& f = p.at(id);
+    if (f.inner < 0) return;
+    if (f.what == kind::contract) {
+        // Columns are the side that the reader's lanes run along.
+        int const lane = p.loop(f.space).lane;
+        if (lane >= 0) {
+            for (int l = 0; l < f.rank; ++l) {
+                if (f.at.coef[l][lane] == 0) continue;
+                contract_roles const r = roles_of(p, id);
+                for (int i = 0; i < r.rows; ++i) f.swapped = f.swapped || r.row[i] == l;
+            }
+        }
+        contract_roles const r = roles_of(p, id);
+        if (r.columns == 0 && r.rows > 0) f.swapped = !f.swapped;  // a column alone: lanes on it
+        // Each operand is read along its own axis, or along the last shared one and transposed.
+        contract_roles const now = roles_of(p, id);
+        for (int side = 0; side < 2; ++side) {
+            int const s = f.inner + side;
+            bool const is_left = side == (f.swapped ? 1 : 0);
+            int const own = is_left ? (now.rows > 0 ? now.row[now.rows - 1] : -1) : now.lane;
+            int const shared = now.shareds > 0 ? now.shared[now.shareds - 1] : -1;
+            double votes[max_axes] = {};
+            vote(p, s, votes);
+            vote_for(p, s, own, votes);
+            p.loop(s).lane = own < 0                            ? shared
+                             : shared >= 0 && votes[shared] > votes[own] ? shared
+                                                                : own;
+        }
+        return;
+    }
+    for (int x = id + 1, s = f.inner; x < f.end; x = p.at(x).end, ++s) {
+        double votes[max_axes] = {};
+        vote(p, s, votes);
+        p.loop(s).lane = winner(votes, p.loop(s).rank);
+    }
+}
+
+}  // namespace detail
+
+// Lanes for the loops of one statement and of every node below it, outside in.
+inline void choose_lanes(loops& p, statement_facts const& to) {
+    double votes[max_axes] = {};
+    detail::vote(p, to.space, votes);
+    double n = 1;
+    for (int l = 0; l < to.rank; ++l) n *= static_cast<double>(to.extent[l]);
+    for (int l = 0; l < to.rank; ++l) {
+        if (to.by_loop[l] == 1 && to.extent[l] > 1) votes[l] += 1.5 * n * to.value_bytes;
+    }
+    p.loop(to.space).lane = detail::winner(votes, p.loop(to.space).rank);
+    for (int id = to.root; id < p.at(to.root).end; ++id) detail::choose_lane(p, id);
+}
+
+}  // namespace felt::planning

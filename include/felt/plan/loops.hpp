@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Which loops a node is read in. A statement has loops over its destination's axes. Streaming
+// nodes and views of them live in the loops of their reader; a node that is not streamed has
+// loops of its own: a reduction over its operand's axes, a contraction over its labels (one
+// space for each operand), a general view over its source.
+#pragma once
+#include <felt/plan/graph.hpp>
+
+namespace felt::planning {
+
+struct loop_space {
+    int rank = 0;
+    index_t extent[max_axes];
+    int lane = -1;              // the loop that runs along SIMD lanes; -1: rank 0
+    index_t block[max_axes];    // the box of one step
+    int order[max_axes];        // loops from outermost to innermost
+};
+
+struct statement_facts {
+    int root = 0;
+    int space = 0;
+    void* data = nullptr;
+    int rank = 0;
+    index_t extent[max_axes];
+    index_t stride[max_axes];
+    index_t by_loop[max_axes];
+    int value_bytes = 0;
+    bool no_alias = false;
+    bool temporary = false;     // evaluated aside first, because it reads what it writes
+    char const* why = "";
+};
+
+struct loops {
+    graph node;
+    std::vector<loop_space> space;
+
+    node_facts& at(int id) { return node[static_cast<std::size_t>(id)]; }
+    node_facts const& at(int id) const { return node[static_cast<std::size_t>(id)]; }
+    loop_space& loop(int s) { return space[static_cast<std::size_t>(s)]; }
+    loop_space const& loop(int s) const { return space[static_cast<std::size_t>(s)]; }
+
+    int add_space(index_t const* extent, int rank) {
+        loop_space s;
+        s.rank = rank;
+        for (int l = 0; l < rank; ++l) {
+            s.extent[l] = s.block[l] = extent[l];
+            s.order[l] = l;
+        }
+        s.lane = rank - 1;
+        space.push_back(s);
+        return static_cast<int>(space.size()) - 1;
+    }
+};
+
+// The extent of every label of a contraction; returns their number.
+inline int label_extents(loops const& p, int id, index_t* extent) {
+    node_facts const& f = p.at(id);
+    int count = f.rank;
+    for (int l = 0; l < max_axes; ++l) extent[l] = 1;
+    int operand = id + 1;
+    for (int const* label : f.label) {
+        node_facts const& x = p.at(operand);
+        for (int a = 0; a < x.rank; ++a) {
+            if (x.extent[a] != 1) extent[label[a]] = x.extent[a];
+            if (label[a] + 1 > count) count = label[a] + 1;
+        }
+        operand = x.end;
+    }
+    return count;
+}
+
+namespace detail {
+
+// Axis `to` of m follows axis `from` of `of`, times c.
+inline void follow(axis_map& m, int to, axis_map const& of, int from, index_t c) {
+    m.offset[to] += c * of.offset[from];
+    for (int l = 0; l < m.loops; ++l) m.coef[to][l] += c * of.coef[from][l];
+}
+
+inline axis_map still(int rank, int loops) {
+    axis_map m{};
+    m.rank = rank;
+    m.loops = loops;
+    return m;
+}
+
+// Whether a view never leaves its source and never divides: then it is only other strides.
+inline bool stays_inside(node_facts const& view, node_facts const& source) {
+    for (int s = 0; s < source.rank; ++s) {
+        axis_rule const& r = view.rule[s];
+        index_t first = r.offset, last = r.offset;
+        for (auto [out, c] : {std::pair{r.out1, r.stride}, std::pair{r.out2, r.dilation}}) {
+            if (out < 0) continue;
+            index_t const reach = c * (view.extent[out] - 1);
+            (reach < 0 ? first : last) += reach;
+        }
+        if (r.divide != 1 || first < 0 || last >= source.extent[s]) return false;
+    }
+    return true;
+}
+
+// Instructions to compute one element of id anew, and whether that is possible at all.
+inline int streaming_cost(graph const& g, int id, bool& streams) {
+    node_facts const& f = g[static_cast<std::size_t>(id)];
+    if (f.what == kind::reduce || f.what == kind::contract || f.what == kind::gather ||
+        f.what == kind::concat || f.what == kind::reshape || f.what == kind::general) {
+        streams = false;
+    }
+    int cost = f.cost;
+    for (int x = id + 1; x < f.end; x = g[static_cast<std::size_t>(x)].end) {
+        cost += streaming_cost(g, x, streams);
+    }
+    return cost;
+}
+
+inline axis_map through_view(node_facts const& view, axis_map const& at, int source_rank) {
+    axis_map m = still(source_rank, at.loops);
+    for (int s = 0; s < source_rank; ++s) {
+        axis_rule const& r = view.rule[s];
+        m.offset[s] = r.offset;
+        if (r.out1 >= 0) follow(m, s, at, r.out1, r.stride);
+        if (r.out2 >= 0) follow(m, s, at, r.out2, r.dilation);
+    }
+    return m;
+}
+
+}  // namespace detail
+
+// Put node id, whose axes follow the loops of `space` by `at`, and all below it.
+inline void place(loops& p, int id, int space, axis_map const& at) {
+    node_facts& f = p.at(id);
+    f.space = space;
+    f.at = at;
+    int const x = id + 1;
+    switch (f.what) {
+    case kind::leaf:
+    case kind::generator:
+        f.offset = 0;
+        for (int l = 0; l < at.loops; ++l) f.by_loop[l] = 0;
+        for (int a = 0; a < f.rank; ++a) {
+            f.offset += at.offset[a] * f.stride[a];
+            for (int l = 0; l < at.loops; ++l) f.by_loop[l] += at.coef[a][l] * f.stride[a];
+        }
+        return;
+    case kind::scalar:
+        return;
+    case kind::map:
+        for (int c = x; c < f.end; c = p.at(c).end) {
+            node_facts const& child = p.at(c);
+            axis_map m = detail::still(child.rank, at.loops);
+            for (int a = 0; a < child.rank; ++a) {
+                if (child.extent[a] != 1) detail::follow(m, a, at, f.rank - child.rank + a, 1);
+            }
+            place(p, c, space, m);
+        }
+        return;
+    case kind::general: {
+        bool streams = true;
+        int const cost = detail::streaming_cost(p.node, x, streams);
+        bool const direct = detail::stays_inside(f, p.at(x)) &&
+                            ((streams && cost <= 2) || p.at(x).what == kind::contract ||
+                             p.at(x).what == kind::reduce);
+        if (!direct) break;
+        [[fallthrough]];
+    }
+    case kind::affine:
+        place(p, x, space, detail::through_view(f, at, p.at(x).rank));
+        return;
+    default:
+        break;
+    }
+    // A node with loops of its own.
+    f.by = way::scratch;
+    if (f.what == kind::contract) {
+        index_t extent[max_axes];
+        int const labels = label_extents(p, id, extent);
+        int const inner = f.inner = p.add_space(extent, labels);
+        p.add_space(extent, labels);
+        int operand = x;
+        for (int side = 0; side < 2; ++side) {
+            node_facts const& child = p.at(operand);
+            axis_map m = detail::still(child.rank, labels);
+            for (int a = 0; a < child.rank; ++a) {
+                if (child.extent[a] != 1) m.coef[a][p.at(id).label[side][a]] = 1;
+            }
+            place(p, operand, inner + side, m);
+            operand = p.at(operand).end;
+        }
+        return;
+    }
+    int first = -1;
+    int const end = f.end;
+    for (int c = x; c < end; c = p.at(c).end) {
+        node_facts const& child = p.at(c);
+        int const s = p.add_space(child.extent, child.rank);
+        if (first < 0) first = s;
+        // Spaces of one node are numbered in a row: those below come after.
+    }
+    p.at(id).inner = first;
+    for (int c = x; c < end; c = p.at(c).end) {
+        place(p, c, first++, identity(p.at(c).rank));
+    }
+}
+
+}  // namespace felt::planning

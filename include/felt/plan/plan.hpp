@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The plan: everything that is decided about a group of statements before anything runs. run()
+// executes this very object, explain() prints it.
+#pragma once
+#include <felt/expr/assign.hpp>
+#include <felt/plan/blocks.hpp>
+#include <string>
+
+namespace felt::planning {
+
+// Something the size of a tensor that is written beside the destinations.
+struct intermediate {
+    std::string name;
+    index_t bytes;
+    std::string why;
+};
+
+struct plan : loops {
+    std::vector<statement_facts> statement;
+
+    // Every tensor-sized value that a fused run writes beside its destinations.
+    std::vector<planning::intermediate> intermediates() const;
+    // Operations: one for a function of an element, n for a reduction of n elements, 2 for
+    // each term of a product. Shared sub-expressions count once.
+    index_t flops() const;
+    // Distinct bytes of leaves and destinations, plus write and read of intermediates.
+    index_t bytes() const;
+    // The same for run(unfused, ...): every node in a tensor of its own.
+    index_t bytes_unfused() const;
+    bool fused() const { return intermediates().empty(); }
+};
+
+namespace detail {
+
+inline index_t elements_of(node_facts const& f) {
+    index_t n = 1;
+    for (int a = 0; a < f.rank; ++a) n *= f.extent[a];
+    return n;
+}
+
+// Where the bytes of a strided block of memory begin and end.
+struct memory_range {
+    char const* lo;
+    char const* hi;
+};
+inline memory_range range_of(void const* data, index_t const* extent, index_t const* stride,
+                             int rank, int value_bytes) {
+    auto const* p = static_cast<char const*>(data);
+    index_t lo = 0, hi = 0;
+    for (int a = 0; a < rank; ++a) {
+        if (extent[a] == 0) return {p, p};
+        (stride[a] < 0 ? lo : hi) += stride[a] * (extent[a] - 1);
+    }
+    return {p + lo * value_bytes, p + (hi + 1) * value_bytes};
+}
+inline bool overlap(memory_range const& a, memory_range const& b) {
+    return a.lo < b.hi && b.lo < a.hi;
+}
+
+// Element by element the leaf is read where the destination is written: safe in place.
+inline bool same_elements(plan const& p, statement_facts const& to, node_facts const& leaf) {
+    auto const* base = static_cast<char const*>(leaf.data) + leaf.offset * leaf.value_bytes;
+    if (leaf.space != to.space || base != to.data || leaf.value_bytes != to.value_bytes) {
+        return false;
+    }
+    for (int l = 0; l < p.loop(to.space).rank; ++l) {
+        if (to.extent[l] > 1 && leaf.by_loop[l] != to.by_loop[l]) return false;
+    }
+    return true;
+}
+
+// A leaf's stride is in the facts of its axes; what it may touch is the range of all of them.
+inline void find_aliases(plan& p, statement_facts& to) {
+    if (to.no_alias) return;
+    auto const written = range_of(to.data, to.extent, to.stride, to.rank, to.value_bytes);
+    for (int id = to.root; id < p.at(to.root).end; ++id) {
+        node_facts const& f = p.at(id);
+        if (f.what != kind::leaf) continue;
+        auto const read = range_of(f.data, f.extent, f.stride, f.rank, f.value_bytes);
+        if (overlap(written, read) && !same_elements(p, to, f)) {
+            to.temporary = true;
+            to.why = "reads what it writes, by other indices";
+        }
+    }
+}
+
+inline void find_twins(plan& p) {
+    for (int b = 0; b < static_cast<int>(p.node.size()); ++b) {
+        if (p.at(b).by == way::streamed) continue;
+        p.at(b).slot = b;
+        for (int a = 0; a < b; ++a) {
+            if (p.at(a).by != way::streamed && same_value(p.node, a, b)) {
+                p.at(b).slot = a;
+                break;
+            }
+        }
+    }
+}
+
+// Cut the loops; while that computes something more than 1.5 times on average, hoist the node
+// that wastes most.
+inline void cut(plan& p, statement_facts const& to) {
+    loop_space& in = p.loop(to.space);
+    bool const root_streams_itself = p.at(to.root).what == kind::contract;
+    for (;;) {
+        choose_block(p, to.space, in.extent, scratch_limit);
+        if (root_streams_itself) return;
+        double ideal = 0, actual = 0, most = 0;
+        int worst = -1;
+        for (int id = to.root; id < p.at(to.root).end; ++id) {
+            node_facts& f = p.at(id);
+            if (f.space != to.space || f.by != way::scratch) continue;
+            double const w = work(p, id);
+            ideal += w;
+            actual += w * f.recompute;
+            if (w * (f.recompute - 1) > most) {
+                most = w * (f.recompute - 1);
+                worst = id;
+            }
+        }
+        bool const too_large = !fits(space_need(p, to.space, in.block), scratch_limit);
+        if (worst < 0 && too_large) {
+            index_t largest = 0;
+            for (int id = to.root; id < p.at(to.root).end; ++id) {
+                node_facts const& f = p.at(id);
+                if (f.space != to.space || f.by != way::scratch) continue;
+                if (f.scratch_bytes > largest) {
+                    largest = f.scratch_bytes;
+                    worst = id;
+                }
+            }
+            if (worst < 0) return;
+            p.at(worst).why = "its block does not fit in scratch";
+        } else if (worst < 0 || (actual <= 1.5 * ideal && !too_large)) {
+            return;
+        } else {
+            p.at(worst).why = "block by block it would be computed more than 1.5 times";
+        }
+        p.at(worst).by = way::hoisted;
+    }
+}
+
+template <class S>
+void add_statement(plan& p, S const& s) {
+    statement_facts to;
+    to.root = static_cast<int>(p.node.size());
+    describe(s.expression, p.node);
+    to.rank = static_cast<int>(S::rank);
+    to.data = s.data;
+    to.value_bytes = static_cast<int>(sizeof(typename S::value_type));
+    to.no_alias = s.no_alias;
+    for (int a = 0; a < to.rank; ++a) {
+        to.extent[a] = s.e[static_cast<std::size_t>(a)];
+        to.stride[a] = to.by_loop[a] = s.stride[static_cast<std::size_t>(a)];
+    }
+    to.space = p.add_space(to.extent, to.rank);
+    node_facts const& root = p.at(to.root);
+    axis_map at = still(root.rank, to.rank);
+    for (int a = 0; a < root.rank; ++a) {
+        if (root.extent[a] != 1) at.coef[a][to.rank - root.rank + a] = 1;
+    }
+    place(p, to.root, to.space, at);
+    choose_lanes(p, to);
+    p.statement.push_back(to);
+}
+
+}  // namespace detail
+
+// Plans a group of statements. The plan refers to them: it lives no longer than they do.
+template <class... S>
+plan make_plan(S const&... s) {
+    plan p;
+    p.node.reserve(32);
+    p.space.reserve(16);
+    (detail::add_statement(p, s), ...);
+    detail::find_twins(p);
+    for (statement_facts& to : p.statement) {
+        detail::find_aliases(p, to);
+        detail::cut(p, to);
+    }
+    return p;
+}
+
+inline std::vector<intermediate> plan::intermediates() const {
+    std::vector<intermediate> list;
+    for (node_facts const& f : node) {
+        if (f.by == way::hoisted) {
+            list.push_back({f.name, detail::elements_of(f) * f.value_bytes, f.why});
+        }
+    }
+    for (statement_facts const& to : statement) {
+        if (!to.temporary) continue;
+        index_t n = to.value_bytes;
+        for (int a = 0; a < to.rank; ++a) n *= to.extent[a];
+        list.push_back({"a copy of the result", n, to.why});
+    }
+    return list;
+}
+
+}  // namespace felt::planning

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Memory of tensors on the host: aligned, owned by one tensor, counted.
+#pragma once
+#include <felt/core/extents.hpp>
+#include <felt/core/spaces.hpp>
+#include <atomic>
+#include <cstring>
+#include <new>
+#include <utility>
+
+namespace felt {
+
+// What was allocated since the program began. `tensors` and `bytes` count memory of tensors,
+// intermediates included; `scratch_peak` is the largest scratch that one thread held, in bytes.
+struct allocation_count {
+    index_t tensors = 0;
+    index_t bytes = 0;
+    index_t scratch_peak = 0;
+};
+
+namespace detail {
+
+struct allocation_counters {
+    std::atomic<index_t> tensors{0}, bytes{0}, scratch_peak{0};
+
+    void tensor(index_t n) {
+        tensors.fetch_add(1, std::memory_order_relaxed);
+        bytes.fetch_add(n, std::memory_order_relaxed);
+    }
+    void scratch(index_t n) {
+        index_t seen = scratch_peak.load(std::memory_order_relaxed);
+        while (seen < n && !scratch_peak.compare_exchange_weak(seen, n)) {}
+    }
+};
+
+inline allocation_counters& counters() {
+    static allocation_counters instance;
+    return instance;
+}
+
+// A cache line and the widest vector are 64 bytes.
+inline constexpr std::size_t alignment = 64;
+
+inline void* allocate_bytes(std::size_t n) {
+    return ::operator new((n + alignment - 1) / alignment * alignment, std::align_val_t{alignment});
+}
+inline void free_bytes(void* p) { ::operator delete(p, std::align_val_t{alignment}); }
+
+}  // namespace detail
+
+// A snapshot: subtract two to see what an assignment allocated.
+inline allocation_count allocations() {
+    auto& c = detail::counters();
+    return {c.tensors.load(), c.bytes.load(), c.scratch_peak.load()};
+}
+
+// n elements in Space; move-only. Spaces other than Host specialise it.
+template <class T, class Space>
+class storage {
+public:
+    storage() = default;
+    storage(index_t n, bool zero) : size_(n) {
+        if (n == 0) return;
+        auto const bytes = static_cast<std::size_t>(n) * sizeof(T);
+        data_ = static_cast<T*>(detail::allocate_bytes(bytes));
+        detail::counters().tensor(static_cast<index_t>(bytes));
+        if (zero) std::memset(static_cast<void*>(data_), 0, bytes);
+    }
+    storage(storage&& other) noexcept
+        : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+    storage& operator=(storage&& other) noexcept {
+        std::swap(data_, other.data_);
+        std::swap(size_, other.size_);
+        return *this;
+    }
+    ~storage() { detail::free_bytes(data_); }
+
+    T* data() const { return data_; }
+    index_t size() const { return size_; }
+
+    // The same elements in storage of its own.
+    storage copy() const {
+        storage twin(size_, false);
+        if (size_ > 0) {
+            std::memcpy(static_cast<void*>(twin.data_), data_,
+                        static_cast<std::size_t>(size_) * sizeof(T));
+        }
+        return twin;
+    }
+
+private:
+    T* data_ = nullptr;
+    index_t size_ = 0;
+};
+
+}  // namespace felt

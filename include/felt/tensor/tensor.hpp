@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Tensor<T, Rank, Space, Layout>: an owner of elements. y(i, j) is at sum(index * stride).
+#pragma once
+#include <felt/core/concepts.hpp>
+#include <felt/core/errors.hpp>
+#include <felt/core/layout.hpp>
+#include <felt/tensor/storage.hpp>
+#include <felt/tensor/literal.hpp>
+#include <felt/tensor/view.hpp>
+#include <utility>
+
+namespace felt {
+
+struct uninitialized_t {};
+inline constexpr uninitialized_t uninitialized{};
+
+template <class T, std::size_t Rank, class Space = Host, class Layout = RowMajor>
+    requires element<T>
+class Tensor {
+public:
+    using value_type = T;
+    using space = Space;
+    using layout = Layout;
+    using extents_type = felt::extents<Rank>;
+    static constexpr std::size_t rank = Rank;
+    static_assert(Rank <= max_rank, "a tensor has at most felt::max_rank axes");
+
+    // Empty: all extents 0; a tensor of rank 0 holds one zero.
+    Tensor() : storage_(Rank == 0 ? 1 : 0, true) {}
+
+    // Zero-filled, or with whatever the memory held. Throws shape_error for a negative extent.
+    explicit Tensor(extent_arg const (&e)[extents_type::stored])
+        requires(Rank > 0)
+        : Tensor(make_extents(e)) {}
+    Tensor(extent_arg const (&e)[extents_type::stored], uninitialized_t tag)
+        requires(Rank > 0)
+        : Tensor(make_extents(e), tag) {}
+    template <std::same_as<felt::extents<Rank>> E>
+    explicit Tensor(E const& e) : extents_(checked(e)), storage_(e.size(), true) {}
+    template <std::same_as<felt::extents<Rank>> E>
+    Tensor(E const& e, uninitialized_t) : extents_(checked(e)), storage_(e.size(), false) {}
+
+    Tensor(Tensor const& other) : extents_(other.extents_), storage_(other.storage_.copy()) {}
+    Tensor(Tensor&& other) noexcept
+        : extents_(std::exchange(other.extents_, {})), storage_(std::move(other.storage_)) {}
+
+    // y = x of the same type copies elements; memory that others view stays where it is.
+    Tensor& operator=(Tensor const& other) { return this == &other ? *this : assign_from(other); }
+    Tensor& operator=(Tensor&& other) noexcept {
+        std::swap(extents_, other.extents_);
+        storage_ = std::move(other.storage_);
+        return *this;
+    }
+
+    // The value of an expression: its extents are taken over.
+    template <class E>
+        requires array_operand<E> && (!std::same_as<std::remove_cvref_t<E>, Tensor>) &&
+                 assignable_from<Tensor, E>
+    Tensor(E&& e) : Tensor() {
+        assign_from(std::forward<E>(e));
+    }
+
+    // y = e evaluates e into y. Throws shape_error unless y has e's extents or is empty.
+    template <class E>
+        requires(!std::same_as<std::remove_cvref_t<E>, Tensor>) && assignable_from<Tensor, E>
+    Tensor& operator=(E&& e) {
+        return assign_from(std::forward<E>(e));
+    }
+
+    index_t extent(std::size_t axis) const { return extents_[axis]; }
+    felt::extents<Rank> extents() const { return extents_; }
+    felt::extents<Rank> strides() const { return Layout::strides(extents_); }
+    index_t size() const { return extents_.size(); }
+
+    T* data() { return storage_.data(); }
+    T const* data() const { return storage_.data(); }
+
+    template <std::integral... I>
+        requires element_access_is_possible<Space> && (sizeof...(I) == Rank)
+    T& operator()(I... i) {
+        return storage_.data()[detail::element_offset<Rank>(extents_, strides(), i...)];
+    }
+    template <std::integral... I>
+        requires element_access_is_possible<Space> && (sizeof...(I) == Rank)
+    T const& operator()(I... i) const {
+        return storage_.data()[detail::element_offset<Rank>(extents_, strides(), i...)];
+    }
+
+    // Take other extents; elements are lost. Used when an empty tensor is assigned to.
+    void reset(felt::extents<Rank> const& e) {
+        storage_ = storage<T, Space>(e.size(), false);
+        extents_ = e;
+    }
+
+    // {{1, 2}, {3, 4}} as a tensor; rows of unequal length throw shape_error.
+    static Tensor of(literal<T, Rank> const& list)
+        requires(Rank >= 1 && Rank <= 4) && element_access_is_possible<Space>
+    {
+        Tensor t(detail::literal_extents<Rank, T>(list));
+        auto const s = t.strides();
+        detail::copy_literal<Rank, T>(list, t.extents_, s, t.data(), 0);
+        return t;
+    }
+
+    storage<T, Space> release() && {
+        extents_ = {};
+        return std::move(storage_);
+    }
+
+private:
+    static felt::extents<Rank> const& checked(felt::extents<Rank> const& e) {
+        for (index_t n : e) {
+            if (n < 0) throw shape_error("Tensor: negative extent in " + to_string(e));
+        }
+        return e;
+    }
+
+    // Found by argument-dependent lookup where the expression is known (expr/assign.hpp).
+    template <class E>
+    Tensor& assign_from(E&& e) {
+        run_assignment(*this, std::forward<E>(e));
+        return *this;
+    }
+
+    felt::extents<Rank> extents_;
+    storage<T, Space> storage_;
+};
+
+}  // namespace felt

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// View<T, Rank, Space>: elements that somebody else owns, by pointer, extents and strides.
+// A view never resizes; assigning to it writes the elements it shows.
+#pragma once
+#include <felt/core/concepts.hpp>
+#include <felt/core/errors.hpp>
+#include <felt/core/layout.hpp>
+#include <utility>
+
+namespace felt {
+
+template <class Space>
+concept element_access_is_possible = Space::element_access;
+
+namespace detail {
+template <std::size_t R, class... I>
+index_t element_offset(extents<R> const& e, extents<R> const& stride, I... i) {
+    extents<R> const at{static_cast<index_t>(i)...};
+    index_t offset = 0;
+    for (std::size_t r = 0; r < R; ++r) {
+        if (FELT_CHECKED && (at[r] < 0 || at[r] >= e[r])) {
+            throw shape_error("element access: index " + to_string(at) + " in " + to_string(e));
+        }
+        offset += at[r] * stride[r];
+    }
+    return offset;
+}
+}  // namespace detail
+
+template <class T, std::size_t Rank, class Space = Host>
+class View {
+public:
+    using value_type = std::remove_const_t<T>;
+    using space = Space;
+    static constexpr std::size_t rank = Rank;
+
+    View(T* data, felt::extents<Rank> const& e, felt::extents<Rank> const& strides)
+        : data_(data), extents_(e), strides_(strides) {}
+    View(View const&) = default;
+
+    // A view of elements is a view of constant elements.
+    operator View<T const, Rank, Space>() const
+        requires(!std::is_const_v<T>)
+    {
+        return {data_, extents_, strides_};
+    }
+
+    // Assignment writes elements, also from another view of the same type.
+    View& operator=(View const& other)
+        requires(!std::is_const_v<T>)
+    {
+        run_assignment(*this, other);
+        return *this;
+    }
+    template <class E>
+        requires(!std::is_const_v<T>) && (!std::same_as<std::remove_cvref_t<E>, View>) &&
+                assignable_from<View, E>
+    View& operator=(E&& e) {
+        run_assignment(*this, std::forward<E>(e));
+        return *this;
+    }
+
+    index_t extent(std::size_t axis) const { return extents_[axis]; }
+    felt::extents<Rank> extents() const { return extents_; }
+    felt::extents<Rank> strides() const { return strides_; }
+    index_t size() const { return extents_.size(); }
+    T* data() const { return data_; }
+
+    template <std::integral... I>
+        requires element_access_is_possible<Space> && (sizeof...(I) == Rank)
+    T& operator()(I... i) const {
+        return data_[detail::element_offset<Rank>(extents_, strides_, i...)];
+    }
+
+private:
+    T* data_;
+    felt::extents<Rank> extents_;
+    felt::extents<Rank> strides_;
+};
+
+// Somebody else's memory as a tensor: {m, n} at `data`, packed in Layout order or by strides
+// (in elements). The memory must outlive every expression over it.
+template <class Layout = RowMajor, class Space = Host, class T, std::size_t R>
+View<T, R, Space> view(T* data, extent_arg const (&e)[R]) {
+    auto const x = make_extents(e);
+    return {data, x, Layout::strides(x)};
+}
+template <class Layout = RowMajor, class Space = Host, class T, std::size_t R>
+View<T, R, Space> view(T* data, extent_arg const (&e)[R], extent_arg const (&strides)[R]) {
+    return {data, make_extents(e), make_extents(strides)};
+}
+template <class Layout = RowMajor, class Space = Host, class T, std::size_t R>
+View<T, R, Space> view(T* data, extents<R> const& e) {
+    return {data, e, Layout::strides(e)};
+}
+
+// The elements of a tensor or view, by reference.
+template <strided_array X>
+auto view(X&& x) {
+    using T = std::remove_pointer_t<decltype(x.data())>;
+    return View<T, rank_of<X>, space_of<X>>(x.data(), x.extents(), x.strides());
+}
+
+}  // namespace felt

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# Every C++ block of README.md and docs/*.md is a region of a program:
+#
+#   <!-- examples/tour/hello.cpp#lazy -->      //[lazy]
+#   (the block, right below)                   ...
+#                                              //[lazy]
+cmake_minimum_required(VERSION 3.25)
+include(${CMAKE_CURRENT_LIST_DIR}/report.cmake)
+
+# Splits text at the first mark; found is FALSE and before is everything if there is none.
+function(split text mark before after found)
+    string(FIND "${text}" "${mark}" at)
+    string(LENGTH "${mark}" length)
+    math(EXPR end "${at} + ${length}")
+    if(at EQUAL -1)
+        set(${before} "${text}" PARENT_SCOPE)
+        set(${after} "" PARENT_SCOPE)
+        set(${found} FALSE PARENT_SCOPE)
+        return()
+    endif()
+    string(SUBSTRING "${text}" 0 ${at} head)
+    string(SUBSTRING "${text}" ${end} -1 tail)
+    set(${before} "${head}" PARENT_SCOPE)
+    set(${after} "${tail}" PARENT_SCOPE)
+    set(${found} TRUE PARENT_SCOPE)
+endfunction()
+
+# The lines between the two marks of a region, moved left by the indentation of the first.
+function(read_region file name result)
+    set(${result} "" PARENT_SCOPE)
+    if(NOT EXISTS ${file})
+        return()
+    endif()
+    file(READ ${file} code)
+    split("${code}" "//[${name}]\n" before code found)
+    split("${code}" "//[${name}]\n" region after closed)
+    if(NOT found OR NOT closed)
+        return()
+    endif()
+    string(REGEX MATCH "^ *" indent "${region}")
+    string(REGEX REPLACE "\n *$" "\n" region "\n${region}")
+    string(REPLACE "\n${indent}" "\n" region "${region}")
+    string(SUBSTRING "${region}" 1 -1 region)
+    set(${result} "${region}" PARENT_SCOPE)
+endfunction()
+
+file(GLOB pages RELATIVE ${ROOT} ${ROOT}/README.md ${ROOT}/docs/*.md)
+foreach(page IN LISTS pages)
+    file(READ ${ROOT}/${page} text)
+    split("${text}" "```cpp\n" before text found)
+    while(found)
+        split("${text}" "```" block text closed)
+        if(before MATCHES "<!-- ([^ #\n]+)#([a-z0-9_]+) -->\n$")
+            set(source ${CMAKE_MATCH_1})
+            set(name ${CMAKE_MATCH_2})
+            read_region(${ROOT}/${source} ${name} region)
+            if(region STREQUAL "" OR NOT block STREQUAL region)
+                fault("${page}: ${name} differs from ${source}#${name}:\n${block}---\n${region}")
+            endif()
+        else()
+            fault("${page}: a block names no region:\n${block}")
+        endif()
+        split("${text}" "```cpp\n" before text found)
+    endwhile()
+endforeach()
+verdict()

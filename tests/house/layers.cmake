@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# core <- tensor <- expr <- plan <- host | device <- nn: a header includes its own layer and
+# those to its left; host and device do not know each other; only nn includes felt/felt.hpp.
+cmake_minimum_required(VERSION 3.25)
+include(${CMAKE_CURRENT_LIST_DIR}/report.cmake)
+
+set(below_core    core)
+set(below_tensor  ${below_core} tensor)
+set(below_expr    ${below_tensor} expr)
+set(below_plan    ${below_expr} plan)
+set(below_host    ${below_plan} host)
+set(below_device  ${below_plan} device)
+set(below_nn      ${below_plan} host device nn felt.hpp)
+
+file(GLOB_RECURSE headers RELATIVE ${ROOT}/include ${ROOT}/include/felt/*/*.hpp)
+foreach(header IN LISTS headers)
+    string(REGEX MATCH "^felt/([a-z]+)/" own ${header})
+    set(layer ${CMAKE_MATCH_1})
+    if(NOT DEFINED below_${layer})
+        fault("${header} is in no layer")
+    endif()
+    file(STRINGS ${ROOT}/include/${header} includes REGEX "^ *# *include +[<\"]felt/")
+    foreach(line IN LISTS includes)
+        string(REGEX MATCH "felt/([a-z]+)(/|\\.hpp)[a-z0-9_/.]*" other "${line}")
+        set(target ${CMAKE_MATCH_1})
+        if(CMAKE_MATCH_2 STREQUAL ".hpp")
+            string(APPEND target ".hpp")
+        endif()
+        if(NOT target IN_LIST below_${layer})
+            fault("${header} may not include ${other}")
+        endif()
+    endforeach()
+endforeach()
+verdict()

@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# Every header has the test that mirrors it: include/felt/a/b.hpp <-> tests/a/b.cpp. The
+# umbrella felt.hpp has none; device headers may have a .cu instead.
+cmake_minimum_required(VERSION 3.25)
+include(${CMAKE_CURRENT_LIST_DIR}/report.cmake)
+
+file(GLOB_RECURSE headers RELATIVE ${ROOT}/include/felt ${ROOT}/include/felt/*.hpp)
+list(REMOVE_ITEM headers felt.hpp device.hpp)
+foreach(header IN LISTS headers)
+    string(REGEX REPLACE "\\.hpp$" "" name ${header})
+    if(NOT EXISTS ${ROOT}/tests/${name}.cpp AND NOT EXISTS ${ROOT}/tests/${name}.cu)
+        fault("felt/${header} has no tests/${name}.cpp")
+    endif()
+endforeach()
+verdict()

@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# ./run on machines that lack everything: each is a folder of commands, used as the whole PATH.
+set -euo pipefail
+run=$1
+room=$(mktemp -d)
+trap 'rm -rf "$room"' EXIT
+
+fail() {
+    printf '%s\n' "$@"
+    exit 1
+}
+
+# machine NAME COMMAND...: a machine with bash, what ./run is made of, and COMMANDs that note
+# how they were called and succeed.
+machine() {
+    local bin=$room/$1 tool
+    shift
+    mkdir "$bin"
+    for tool in bash env dirname basename nproc sed find id; do
+        ln -s "$(command -v "$tool")" "$bin/$tool"
+    done
+    for tool in "$@"; do
+        printf '#!%s\necho "%s $*" >>"%s"\n' "$(command -v bash)" "$tool" "$bin.calls" >"$bin/$tool"
+        chmod +x "$bin/$tool"
+    done
+}
+
+# on NAME ARGS...: what ./run ARGS says there, both streams; its status is in $status.
+on() {
+    local name=$1
+    shift
+    status=0
+    said=$(PATH=$room/$name CMAKE_PREFIX_PATH='' bash "$run" "$@" 2>&1 </dev/null) || status=$?
+}
+
+says() { [[ $said == *"$1"* ]] || fail "expected: $1" "said: $said"; }
+ends_with() { [[ $status == "$1" ]] || fail "expected status $1, was $status" "said: $said"; }
+
+machine bare
+on bare
+ends_with 0
+for command in demo test bench sanitize clang headers format data; do says "  $command "; done
+
+on bare nonsense
+ends_with 2
+says "does not know 'nonsense'"
+
+on bare test
+ends_with 1
+says "what these Debian packages hold"
+says "g++ cmake ninja-build libxsimd-dev"
+
+# An ordinary user without sudo gets the line to give to root.
+machine user apt-get
+rm "$room/user/id"
+printf '#!%s\necho 1000\n' "$(command -v bash)" >"$room/user/id"
+chmod +x "$room/user/id"
+on user test
+ends_with 1
+says "apt-get install -y --no-install-recommends g++ cmake ninja-build libxsimd-dev"
+[[ ! -e $room/user.calls ]] || fail "apt-get was called without the right to"
+
+# With sudo the same user gets the packages. There is no cmake still, so the command fails.
+cp -R "$room/user" "$room/sudoer"
+# shellcheck disable=SC2016
+printf '#!%s\n[[ $1 == -n ]] || echo "sudo $*" >>"%s"\n' \
+    "$(command -v bash)" "$room/sudoer.calls" >"$room/sudoer/sudo"
+chmod +x "$room/sudoer/sudo"
+on sudoer bench
+grep -q 'sudo apt-get update' "$room/sudoer.calls" || fail "no update: $said"
+grep -q 'sudo env .* install .* g++ .* libbenchmark-dev' "$room/sudoer.calls" ||
+    fail "no packages: $said"
+
+# Where everything is there, nothing is asked of apt or sudo.
+machine complete apt-get sudo cmake ctest
+printf '#!%s\necho installed\n' "$(command -v bash)" >"$room/complete/dpkg-query"
+chmod +x "$room/complete/dpkg-query"
+on complete test
+ends_with 0
+grep -q 'ctest --preset test' "$room/complete.calls" || fail "ctest was not called"
+if grep -qE 'apt-get|sudo' "$room/complete.calls"; then fail "$(cat "$room/complete.calls")"; fi
+
+# Off Debian the compiler says whether a header is there.
+machine elsewhere c++ cmake ctest ninja
+on elsewhere test
+ends_with 0

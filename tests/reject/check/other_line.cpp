@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// A mistake beside the marked one.
+#include "library.hpp"
+
+struct word {};
+
+void a() { twice(word{}); }  // rejects: number
+void b() { return word{}; }
