@@ -155,11 +155,10 @@ TEST_CASE("asking for what is not there names the file, the array and what there
     CHECK_THROWS_WITH_AS(b.array("v"),
                          (file + ": no array 'v'; there are: b, nothing, rate, step, w").c_str(),
                          felt::io_error);
-    CHECK_THROWS_WITH_AS(b.values<double>("w"),
-                         (file + ": array 'w' holds <f4, not <f8").c_str(), felt::io_error);
-    CHECK_THROWS_WITH_AS(b.scalar<float>("w"),
-                         (file + ": array 'w' is (2, 3), not one value").c_str(),
+    CHECK_THROWS_WITH_AS(b.values<double>("w"), (file + ": array 'w' holds <f4, not <f8").c_str(),
                          felt::io_error);
+    CHECK_THROWS_WITH_AS(b.scalar<float>("w"),
+                         (file + ": array 'w' is (2, 3), not one value").c_str(), felt::io_error);
     felt::Tensor<float, 2> wrong({3, 2});
     CHECK_THROWS_WITH_AS(b.get("w", wrong), (file + ": array 'w' is (2, 3), not (3, 2)").c_str(),
                          felt::io_error);
@@ -203,8 +202,8 @@ TEST_CASE("a damaged entry is named with what is wrong with it") {
     CHECK(message(replaced("'<f4'", "[('a'")).find("a structure") != std::string::npos);
     CHECK(message(replaced("shape", "shave")).find("has no 'shape':") != std::string::npos);
     CHECK(message(replaced("(2, 3)", "(2,-3)")).find("bad shape") != std::string::npos);
-    CHECK(message(replaced("(2, 3), }     ", "(4294967296, 4294967296)"))
-              .find("bad shape") != std::string::npos);
+    CHECK(message(replaced("(2, 3), }     ", "(4294967296, 4294967296)")).find("bad shape") !=
+          std::string::npos);
     CHECK(message(replaced(std::string("\x01\x00", 2), std::string("\x04\x00", 2)))
               .find("version 4.0 at byte 6") != std::string::npos);
 }

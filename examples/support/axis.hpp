@@ -18,8 +18,8 @@ struct axis {
     bool log = false;
 
     double place(double v) const {
-        double const t = log ? std::log10(v / low) / std::log10(high / low)
-                             : (v - low) / (high - low);
+        double const t =
+            log ? std::log10(v / low) / std::log10(high / low) : (v - low) / (high - low);
         return start + t * (stop - start);
     }
 

@@ -31,6 +31,7 @@ using stroke = std::vector<point>;
 
 // In a unit square, y downwards; a corner is where one stroke ends and the next begins.
 inline std::vector<stroke> const& strokes_of(std::size_t digit) {
+    // clang-format off
     static std::vector<stroke> const strokes[10] = {
         {{{.5, 0}, {.25, .14}, {.13, .5}, {.24, .86}, {.5, 1}, {.76, .86}, {.87, .5}, {.75, .14},
           {.48, 0}}},
@@ -50,6 +51,7 @@ inline std::vector<stroke> const& strokes_of(std::size_t digit) {
           {.28, .92}, {.26, .68}, {.5, .48}, {.68, .34}, {.75, .16}}},
         {{{.76, .2}, {.52, .02}, {.26, .14}, {.24, .38}, {.48, .51}, {.7, .38}, {.76, .16}},
          {{.76, .16}, {.74, .6}, {.6, 1}}}};
+    // clang-format on
     return strokes[digit];
 }
 
@@ -63,8 +65,9 @@ inline stroke smooth(stroke const& p) {
         for (int k = 1; k <= pieces; ++k) {
             double const t = static_cast<double>(k) / pieces;
             auto const along = [t](double q, double r, double s, double u) {
-                return r + t / 2 * (s - q + t * (2 * q - 5 * r + 4 * s - u +
-                                                 t * (3 * (r - s) + u - q)));
+                return r +
+                       t / 2 *
+                           (s - q + t * (2 * q - 5 * r + 4 * s - u + t * (3 * (r - s) + u - q)));
             };
             out.push_back({along(a.x, b.x, c.x, d.x), along(a.y, b.y, c.y, d.y)});
         }

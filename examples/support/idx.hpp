@@ -20,7 +20,7 @@ inline idx_data read_idx(fs::path const& file, std::size_t rank, std::size_t at_
     auto const number = [&](std::string const& what) {
         auto const b = in.read(4);
         if (b.size() < 4) throw felt::io_error(file.string() + ": ends inside " + what);
-        return (std::uint32_t{b[0]} << 24) | (b[1] << 16) | (b[2] << 8) | b[3];
+        return ((b[0] * 256u + b[1]) * 256u + b[2]) * 256u + b[3];
     };
     std::uint32_t const magic = number("the magic number");
     if (magic != 2048 + rank) {

@@ -11,8 +11,8 @@ namespace support {
 // MNIST's "train" (60,000) or "t10k" (10,000) images, at most `count` of them.
 inline std::optional<image_set> find_mnist(std::string const& option, std::string const& part,
                                            std::size_t count) {
-    auto const files = find_files(option, "mnist",
-                                  {part + "-images-idx3-ubyte", part + "-labels-idx1-ubyte"});
+    auto const files =
+        find_files(option, "mnist", {part + "-images-idx3-ubyte", part + "-labels-idx1-ubyte"});
     if (!files) return std::nullopt;
     idx_data images = read_idx((*files)[0], 3, count);
     idx_data labels = read_idx((*files)[1], 1, count);
@@ -20,14 +20,13 @@ inline std::optional<image_set> find_mnist(std::string const& option, std::strin
         throw felt::io_error((*files)[1].string() + ": " + std::to_string(labels.extents[0]) +
                              " labels for " + std::to_string(images.extents[0]) + " images");
     }
-    return image_set{images.extents[0], images.extents[1], images.extents[2],
-                     std::move(images.values), std::move(labels.values),
-                     (*files)[0].string()};
+    return image_set{images.extents[0],        images.extents[1],        images.extents[2],
+                     std::move(images.values), std::move(labels.values), (*files)[0].string()};
 }
 
 // MNIST or, without it, generated digits; `part` "t10k" gives other digits than "train".
-inline image_set load_digits(std::string const& option, std::string const& part,
-                             std::size_t count, std::uint64_t seed) {
+inline image_set load_digits(std::string const& option, std::string const& part, std::size_t count,
+                             std::uint64_t seed) {
     if (auto found = find_mnist(option, part, count)) return std::move(*found);
     return generated_digits(count, seed ^ (part == "train" ? 0 : 0x746573746b3031));
 }

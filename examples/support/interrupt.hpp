@@ -12,7 +12,7 @@
 namespace support {
 
 namespace detail {
-inline volatile std::sig_atomic_t interrupt_signal = 0;
+inline std::sig_atomic_t volatile interrupt_signal = 0;
 
 extern "C" inline void note_interrupt(int signal) {
     interrupt_signal = signal;

@@ -20,13 +20,13 @@
 namespace support {
 
 struct options {
-    std::string data;        // empty: $FELT_DATA, ./data
-    std::string out;         // felt-out/<example>
-    std::string save;        // empty: no state is saved
-    std::string resume;      // empty: from the beginning
+    std::string data;    // empty: $FELT_DATA, ./data
+    std::string out;     // felt-out/<example>
+    std::string save;    // empty: no state is saved
+    std::string resume;  // empty: from the beginning
     std::uint64_t seed = 1;
-    int threads = 0;         // 0: $FELT_NUM_THREADS, else one
-    int iterations = 0;      // 0: the example's own number
+    int threads = 0;     // 0: $FELT_NUM_THREADS, else one
+    int iterations = 0;  // 0: the example's own number
     bool force = false;
     bool quiet = false;
     bool check = false;
@@ -42,8 +42,8 @@ inline std::string usage_text(std::vector<usage> const& examples) {
     for (usage const& u : examples) width = std::max(width, u.command.size());
     std::string text = examples.empty() ? "" : "Examples:\n";
     for (usage const& u : examples) {
-        text += "  " + u.command + std::string(width - u.command.size() + 3, ' ') + u.meaning +
-                "\n";
+        text +=
+            "  " + u.command + std::string(width - u.command.size() + 3, ' ') + u.meaning + "\n";
     }
     return text;
 }
@@ -52,8 +52,7 @@ inline void add_options(CLI::App& app, options& o, std::string const& example,
                         std::vector<usage> const& examples) {
     o.out = "felt-out/" + example;
     app.add_option("--data", o.data,
-                   "folder with the data; without it $FELT_DATA and ./data are tried, and the "
-                   "example makes its own if they have none")
+                   "folder with the data; else $FELT_DATA, ./data, or generated data")
         ->type_name("DIR");
     app.add_option("--out", o.out, "folder for the results")
         ->type_name("DIR")
@@ -61,22 +60,22 @@ inline void add_options(CLI::App& app, options& o, std::string const& example,
     app.add_flag("--force", o.force, "replace files that exist");
     app.add_option("--iterations,-n", o.iterations, "how many; the default suits the setting")
         ->type_name("N")
-        ->check(CLI::PositiveNumber);
+        ->check(CLI::PositiveNumber.description(""));
     app.add_option("--seed", o.seed, "of all random numbers")
         ->type_name("N")
         ->capture_default_str();
     app.add_option("--threads", o.threads, "the same results for any number; default one")
         ->type_name("N")
-        ->check(CLI::PositiveNumber);
+        ->check(CLI::PositiveNumber.description(""));
     app.add_option("--save", o.save, "write the state of the run at its end and on Ctrl-C")
         ->type_name("FILE");
     app.add_option("--resume", o.resume, "go on from a saved state, bit for bit")
         ->type_name("FILE")
-        ->check(CLI::ExistingFile);
+        ->check(CLI::ExistingFile.description(""));
     app.add_flag("--check", o.check, "compare the gradient with differences, and stop");
     app.add_flag("--profile", o.profile, "say and draw where the time goes");
     app.add_flag("--quiet,-q", o.quiet, "no progress, results only");
-    app.footer("\n" + usage_text(examples));
+    app.footer(usage_text(examples));
     app.get_formatter()->column_width(30);
 }
 

@@ -59,11 +59,11 @@ public:
 private:
     std::string text(std::size_t done, std::vector<reading> const& readings) const {
         std::string const all = std::to_string(total_), now = std::to_string(done);
-        std::string line = std::string(all.size() - std::min(all.size(), now.size()), ' ') + now +
-                           "/" + all;
+        std::string line =
+            std::string(all.size() - std::min(all.size(), now.size()), ' ') + now + "/" + all;
         for (reading const& r : readings) {
             char value[32];
-            std::snprintf(value, sizeof value, "%#.4g", r.value);
+            std::snprintf(value, sizeof value, "%#-8.4g", r.value);
             line += "   " + r.name + " " + value;
         }
         double const spent = clock_.seconds();

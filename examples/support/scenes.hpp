@@ -81,8 +81,8 @@ inline void drop(leaf const& l, std::vector<float>& canvas, std::size_t side) {
             double const dx = static_cast<double>(j) - l.x, dy = static_cast<double>(i) - l.y;
             double const u = (l.cosine * dx + l.sine * dy) / l.a;
             double const v = (l.cosine * dy - l.sine * dx) / l.b;
-            bool const inside = l.square ? std::max(std::abs(u), std::abs(v)) < 1
-                                         : u * u + v * v < 1;
+            bool const inside =
+                l.square ? std::max(std::abs(u), std::abs(v)) < 1 : u * u + v * v < 1;
             if (!inside) continue;
             double const grey = l.grey + l.slope * u + l.texture * texture(dx, dy, l.seed);
             canvas[i * side + j] = static_cast<float>(grey);

@@ -20,11 +20,20 @@ inline std::string escaped(std::string_view text) {
     std::string out;
     for (char c : text) {
         switch (c) {
-            case '&': out += "&amp;"; break;
-            case '<': out += "&lt;"; break;
-            case '>': out += "&gt;"; break;
-            case '"': out += "&quot;"; break;
-            default: out += static_cast<unsigned char>(c) < 32 ? ' ' : c;
+            case '&':
+                out += "&amp;";
+                break;
+            case '<':
+                out += "&lt;";
+                break;
+            case '>':
+                out += "&gt;";
+                break;
+            case '"':
+                out += "&quot;";
+                break;
+            default:
+                out += static_cast<unsigned char>(c) < 32 ? ' ' : c;
         }
     }
     return out;
@@ -48,9 +57,8 @@ struct canvas {
     std::string body = {};
 
     void line(point a, point b, std::string const& stroke, double wide = 1) {
-        body += "<line x1=\"" + at(a.x) + "\" y1=\"" + at(a.y) + "\" x2=\"" + at(b.x) +
-                "\" y2=\"" + at(b.y) + "\" stroke=\"" + stroke + "\" stroke-width=\"" + at(wide) +
-                "\"/>\n";
+        body += "<line x1=\"" + at(a.x) + "\" y1=\"" + at(a.y) + "\" x2=\"" + at(b.x) + "\" y2=\"" +
+                at(b.y) + "\" stroke=\"" + stroke + "\" stroke-width=\"" + at(wide) + "\"/>\n";
     }
 
     void rectangle(point corner, double w, double h, std::string const& fill) {

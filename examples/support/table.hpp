@@ -36,9 +36,9 @@ inline std::string duration(double seconds) {
     return text;
 }
 
-// "512 bytes", "3.21 MiB"
+// "512 B", "3.21 MiB"
 inline std::string byte_size(double bytes) {
-    static constexpr char const* units[] = {" bytes", " KiB", " MiB", " GiB", " TiB"};
+    static constexpr char const* units[] = {" B", " KiB", " MiB", " GiB", " TiB"};
     std::size_t i = 0;
     for (; bytes >= 1000 && i < 4; ++i) bytes /= 1024;
     return (i == 0 ? std::to_string(static_cast<int>(bytes)) : three_digits(bytes)) + units[i];

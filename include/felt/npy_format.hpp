@@ -32,8 +32,9 @@ inline std::string npy_head(npy_header const& h) {
     std::string shape;
     for (index_t e : h.extents) shape += (shape.empty() ? "" : ", ") + std::to_string(e);
     if (h.extents.size() == 1) shape += ',';
-    std::string text = "{'descr': '" + h.descr + "', 'fortran_order': " +
-                       (h.fortran_order ? "True" : "False") + ", 'shape': (" + shape + "), }";
+    std::string text = "{'descr': '" + h.descr +
+                       "', 'fortran_order': " + (h.fortran_order ? "True" : "False") +
+                       ", 'shape': (" + shape + "), }";
     text.append(63 - (npy_preamble + text.size()) % 64, ' ');
     text += '\n';
     std::string const magic("\x93NUMPY\x01\x00", 8);
@@ -59,8 +60,7 @@ inline std::string_view npy_value(std::string_view text, std::string_view key,
                                   std::string const& where) {
     std::string const quoted = "'" + std::string(key) + "':";
     auto const at = text.find(quoted);
-    auto const from =
-        at == text.npos ? at : text.find_first_not_of(' ', at + quoted.size());
+    auto const from = at == text.npos ? at : text.find_first_not_of(' ', at + quoted.size());
     if (from == text.npos) throw io_error(where + ": the .npy header has no " + quoted);
     return text.substr(from);
 }

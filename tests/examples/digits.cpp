@@ -8,7 +8,8 @@ using support::image_set;
 
 double squared_distance(std::vector<double> const& mean, std::uint8_t const* image) {
     double sum = 0;
-    for (std::size_t p = 0; p < mean.size(); ++p) sum += (mean[p] - image[p]) * (mean[p] - image[p]);
+    for (std::size_t p = 0; p < mean.size(); ++p)
+        sum += (mean[p] - image[p]) * (mean[p] - image[p]);
     return sum;
 }
 

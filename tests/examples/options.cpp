@@ -59,9 +59,11 @@ TEST_CASE("help teaches, and mistakes are refused with a reason") {
     CHECK(help.status == 0);
     CHECK(test::has(help.out, "felt_ae --data DIR   what it does"));
     CHECK(test::has(help.out, "felt-out/ae"));
-    for (auto const& wrong : std::vector<std::vector<char const*>>{
-             {"--unknown"}, {"--seed", "many"}, {"--threads", "0"}, {"--iterations", "-3"},
-             {"--resume", "no such file"}}) {
+    for (auto const& wrong : std::vector<std::vector<char const*>>{{"--unknown"},
+                                                                   {"--seed", "many"},
+                                                                   {"--threads", "0"},
+                                                                   {"--iterations", "-3"},
+                                                                   {"--resume", "no such file"}}) {
         auto const p = parse(wrong);
         REQUIRE(p.status.has_value());
         CHECK(*p.status != 0);
@@ -124,7 +126,7 @@ TEST_CASE("what was written is listed with its size, what was not is not") {
     support::write_file(a, std::string(300, 'x'));
     std::ostringstream text;
     out.list(text);
-    CHECK(test::has(text.str(), a.string() + "   300 bytes\n"));
+    CHECK(test::has(text.str(), a.string() + "   300 B\n"));
     CHECK_FALSE(test::has(text.str(), "b.svg"));
 }
 
@@ -144,7 +146,8 @@ TEST_CASE("a first signal sets a flag and leaves the second to its default") {
 TEST_CASE("an error becomes one line and status 1") {
     std::ostringstream out;
     auto* const errors = std::cerr.rdbuf(out.rdbuf());
-    int const status = support::guarded("felt_ae", []() -> int { throw felt::io_error("x: gone"); });
+    int const status =
+        support::guarded("felt_ae", []() -> int { throw felt::io_error("x: gone"); });
     std::cerr.rdbuf(errors);
     CHECK(status == 1);
     CHECK(out.str() == "felt_ae: x: gone\n");

@@ -60,11 +60,13 @@ TEST_CASE("a mosaic has lines of one pixel between its tiles, and is enlarged") 
             small.push_back(p.pixels[(i * scale + scale / 2) * p.width + j * scale + scale - 1]);
         }
     }
-    CHECK(small == bytes{0, 0, 0,   0, 0,   0, 0,  //
-                         0, 0, 255, 0, 255, 0, 0,  //
-                         0, 0, 0,   0, 0,   0, 0,  //
-                         0, 255, 0, 0, 0,   0, 0,  //
-                         0, 0, 0,   0, 0,   0, 0});
+    // clang-format off
+    CHECK(small == bytes{0, 0,   0,   0, 0,   0, 0,
+                         0, 0,   255, 0, 255, 0, 0,
+                         0, 0,   0,   0, 0,   0, 0,
+                         0, 255, 0,   0, 0,   0, 0,
+                         0, 0,   0,   0, 0,   0, 0});
+    // clang-format on
 }
 
 TEST_CASE("patches are cut where the picture says, offsets of rows and columns independent") {

@@ -20,7 +20,7 @@ TEST_CASE("numbers have three digits and a fitting unit") {
     CHECK(support::duration(41) == "41.0 s");
     CHECK(support::duration(125) == "2 min 05 s");
     CHECK(support::duration(3780) == "1 h 03 min");
-    CHECK(support::byte_size(512) == "512 bytes");
+    CHECK(support::byte_size(512) == "512 B");
     CHECK(support::byte_size(3.21 * 1024 * 1024) == "3.21 MiB");
     CHECK(support::byte_size(5e15) == "4547 TiB");
 }
@@ -49,7 +49,7 @@ TEST_CASE("without a terminal progress is about twenty lines, the last among the
     }
     std::string const text = out.str();
     CHECK(std::count(text.begin(), text.end(), '\n') == 20);
-    CHECK(test::has(text, " 20/400   cost 0.05000   "));
+    CHECK(test::has(text, " 20/400   cost 0.05000    "));
     CHECK(test::has(text, " left\n"));
     CHECK(test::has(text, "400/400   cost 0.002500"));
     CHECK_FALSE(test::has(text, "\r"));

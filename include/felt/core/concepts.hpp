@@ -124,9 +124,9 @@ concept expression_rank_fits_destination = rank_of<E> <= rank_of<D>;
 
 template <class D, class E>
 concept assignment_does_not_narrow =
-    element<std::remove_cvref_t<E>>
-        ? (std::is_integral_v<value_of<E>> || std::is_floating_point_v<value_of<D>>)
-        : converts_without_narrowing<value_of<E>, value_of<D>>;
+    converts_without_narrowing<value_of<E>, value_of<D>> ||
+    (element<std::remove_cvref_t<E>> &&
+     (std::is_integral_v<value_of<E>> || std::is_floating_point_v<value_of<D>>));
 
 template <class D, class E>
 concept destination_and_expression_share_a_space =

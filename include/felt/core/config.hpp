@@ -14,6 +14,12 @@
 // The inner functions of a loop nest: a call that is not inlined spills every register.
 #define FELT_INLINE inline __attribute__((always_inline))
 
+#if defined(_OPENMP)
+#define FELT_PRAGMA_PARALLEL_FOR(count) _Pragma("omp parallel for schedule(static) num_threads(count)")
+#else
+#define FELT_PRAGMA_PARALLEL_FOR(count)
+#endif
+
 #if defined(NDEBUG)
 #define FELT_CHECKED false  // element access checks its indices
 #else

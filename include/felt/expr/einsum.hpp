@@ -118,23 +118,25 @@ struct einsum_labels {
     }
 };
 
-// The axes of x that spec sums over, as a mask; then the rest in the order of the result.
+// The axes that the result does not name, as a mask.
+consteval unsigned summed_mask(letters const& from, letters const& out) {
+    unsigned bits = 0;
+    for (std::size_t i = 0; i < from.count; ++i) bits |= out.find(from.at[i]) < 0 ? 1U << i : 0U;
+    return bits;
+}
+
+// x summed over what S does not keep; then the rest in the order of the result.
 template <einsum_spec S, class X>
 auto einsum_one(X x) {
     constexpr letters from = distinct(S.operand[0]);
-    constexpr unsigned mask = [] {
-        unsigned bits = 0;
-        for (std::size_t i = 0; i < from.count; ++i) {
-            bits |= S.out.find(from.at[i]) < 0 ? 1U << i : 0U;
-        }
-        return bits;
-    }();
-    auto order = [&](auto n) {
+    constexpr unsigned mask = summed_mask(from, S.out);
+    auto order = [](auto n) {
+        constexpr letters names = distinct(S.operand[0]);
         view_map<S.out.count, S.out.count> m{n.extents(), {}};
         auto const e = n.extents();
         std::size_t axis = 0;
-        for (std::size_t i = 0; i < from.count; ++i) {
-            int const o = S.out.find(from.at[i]);
+        for (std::size_t i = 0; i < names.count; ++i) {
+            int const o = S.out.find(names.at[i]);
             if (o < 0) continue;
             m.e[static_cast<std::size_t>(o)] = e[axis];
             m.rule[axis].out1 = o;

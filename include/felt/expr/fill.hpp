@@ -9,16 +9,15 @@
 namespace felt {
 
 // out[i...] = g.at(i), i the row-major index of the element.
-template <class G, std::size_t R>
+template <class G, class T, std::size_t R>
 struct generator_node {
-    using generator = G;
-    using value_type = typename G::value_type;
+    using value_type = T;
     using space = Anywhere;
     static constexpr std::size_t rank = R;
-    static constexpr char const* name = G::name;
 
     G g;
     felt::extents<R> e;
+    char const* name;
 
     FELT_FN felt::extents<R> extents() const { return e; }
     FELT_FN tuple<> operands() const { return {}; }
@@ -27,27 +26,23 @@ struct generator_node {
 namespace detail {
 template <class T>
 struct counting {
-    using value_type = T;
-    static constexpr char const* name = "iota";
-    T first;
-
-    FELT_FN T at(index_t i) const { return static_cast<T>(first + static_cast<T>(i)); }
+    FELT_FN T at(index_t i) const { return static_cast<T>(i); }
     template <int N>
-    void lanes(index_t i, T* out) const {
-        for (int l = 0; l < N; ++l) out[l] = at(i + l);
+    void lanes(index_t i, index_t step, T* out) const {
+        for (int l = 0; l < N; ++l) out[l] = static_cast<T>(i + l * step);
     }
-    bool operator==(counting const&) const = default;
+    FELT_FN bool operator==(counting const&) const { return true; }
 };
 }  // namespace detail
 
 // 0, 1, 2, ... n-1, or along the rows of a shape.
 template <element T = index_t>
 auto iota(extent_arg n) {
-    return generator_node<detail::counting<T>, 1>{{T(0)}, {{n.value}}};
+    return generator_node<detail::counting<T>, T, 1>{{}, {{n.value}}, "iota"};
 }
 template <element T = index_t, std::size_t R>
 auto iota(extent_arg const (&e)[R]) {
-    return generator_node<detail::counting<T>, R>{{T(0)}, make_extents(e)};
+    return generator_node<detail::counting<T>, T, R>{{}, make_extents(e), "iota"};
 }
 
 template <element T, std::size_t R>
@@ -70,7 +65,7 @@ auto zeros(extents<R> const& e) {
 // Uniform in [0, 1); the same bits everywhere.
 template <std::floating_point T, std::size_t R>
 auto uniform(extents<R> const& e, std::uint64_t seed) {
-    return generator_node<philox_uniform<T>, R>{{seed}, e};
+    return generator_node<uniform_stream<T>, T, R>{{seed}, e, "uniform"};
 }
 template <std::floating_point T, std::size_t R>
 auto uniform(extent_arg const (&e)[R], std::uint64_t seed) {
@@ -80,7 +75,7 @@ auto uniform(extent_arg const (&e)[R], std::uint64_t seed) {
 // Normal with mean 0 and deviation 1, by Box-Muller; to 4 ulp everywhere.
 template <std::floating_point T, std::size_t R>
 auto normal(extents<R> const& e, std::uint64_t seed) {
-    return generator_node<philox_normal<T>, R>{{seed}, e};
+    return generator_node<normal_stream<T>, T, R>{{seed}, e, "normal"};
 }
 template <std::floating_point T, std::size_t R>
 auto normal(extent_arg const (&e)[R], std::uint64_t seed) {

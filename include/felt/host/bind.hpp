@@ -26,7 +26,6 @@ using planning::way;
 // The values that a node which is not streamed holds: a box of its axes, by strides.
 struct slot {
     bool valid = false;
-    bool whole = false;  // hoisted: everything, for good
     box held;
     void* data = nullptr;
     index_t capacity = 0;            // bytes
@@ -38,10 +37,18 @@ struct environment {
     plan const& p;
     arena& scratch;
     std::vector<slot> slots;
+    std::vector<storage<char, Host>> buffers;  // of what was hoisted
 
     environment(plan const& of, arena& a) : p(of), scratch(a), slots(of.node.size()) {}
 
     slot& at(int id) { return slots[static_cast<std::size_t>(id)]; }
+
+    // What another thread has hoisted is here too.
+    void share_hoisted(environment const& other) {
+        for (std::size_t i = 0; i < slots.size(); ++i) {
+            if (other.p.node[i].by == way::hoisted) slots[i] = other.slots[i];
+        }
+    }
 };
 
 template <class N>
@@ -95,16 +102,15 @@ private:
     T value_;
 };
 
-template <class G, std::size_t R>
-class bound<generator_node<G, R>> {
+template <class G, class T, std::size_t R>
+class bound<generator_node<G, T, R>> {
 public:
-    using value_type = typename G::value_type;
-    static constexpr int lanes_wanted = batch_size<value_type>;
+    using value_type = T;
+    static constexpr int lanes_wanted = batch_size<T>;
 
-    bound(generator_node<G, R> const& n, environment& env, int id)
-        : g_(n.g), loops_(&env.p.loop(env.p.at(id).space)), facts_(&env.p.at(id)) {
-        step_ = loops_->lane >= 0 ? facts_->by_loop[loops_->lane] : 0;
-    }
+    bound(generator_node<G, T, R> const& n, environment& env, int id)
+        : g_(n.g), loops_(&env.p.loop(env.p.at(id).space)), facts_(&env.p.at(id)),
+          step_(loops_->lane < 0 ? 0 : facts_->by_loop[loops_->lane]) {}
 
     void prepare(box const&) {}
     FELT_INLINE index_t row(index_t const* at) const {
@@ -116,20 +122,16 @@ public:
     }
     template <int N, class Part>
     FELT_INLINE auto run(index_t s, index_t j, Part) const {
-        alignas(64) value_type t[N];
-        if (step_ == 1) {
-            g_.template lanes<N>(s + j, t);
-        } else {
-            for (int l = 0; l < N; ++l) t[l] = g_.at(s + (j + l) * step_);
-        }
-        return lanes<value_type, N>::load(t, full{});
+        alignas(64) T t[N];
+        g_.template lanes<N>(s + j * step_, step_, t);
+        return lanes<T, N>::load(t, full{});
     }
 
 private:
     G g_;
     loop_space const* loops_;
     node_facts const* facts_;
-    index_t step_ = 0;
+    index_t step_;
 };
 
 namespace detail {

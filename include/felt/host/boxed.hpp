@@ -35,7 +35,9 @@ protected:
     // What the loops read inside b is computed by compute(box of this node), unless it is there.
     template <class F>
     void ready(box const& b, F&& compute) {
-        box const wanted = facts().at.image(b);
+        box const wanted = facts().by == way::hoisted
+                               ? planning::whole_box(facts().extent, facts().rank)
+                               : facts().at.image(b);
         slot* s = &own();
         if (!(s->valid && s->held.contains(wanted))) {
             slot* const twin = facts().slot >= 0 ? &env_->at(facts().slot) : s;
@@ -70,7 +72,11 @@ protected:
     T* reserve(index_t size) {
         slot& s = own();
         index_t const bytes = size * static_cast<index_t>(sizeof(T));
-        if (bytes > s.capacity || s.data == nullptr) {
+        if (facts().by == way::hoisted && s.data == nullptr) {
+            env_->buffers.emplace_back(bytes + 64, false);
+            s.data = env_->buffers.back().data();
+            s.capacity = bytes;
+        } else if (bytes > s.capacity || s.data == nullptr) {
             s.data = env_->scratch.template take<T>(std::max<index_t>(size, 1));
             s.capacity = bytes;
         }

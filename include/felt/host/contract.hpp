@@ -46,7 +46,7 @@ public:
     // Columns are contiguous there. False if they are not.
     bool compute_into(box const& own, strided<T> const& to) {
         if (roles_.lane < 0 || to.stride[roles_.lane] != 1 || !flat(own, to)) return false;
-        run(own, to, false);
+        product(own, to, false);
         return true;
     }
 
@@ -84,11 +84,11 @@ private:
             s.stride[a] = to.stride[a] = strides[a];
             to.data -= strides[a] * own.lo[a];
         }
-        run(own, to, true);
+        product(own, to, true);
     }
 
     // `padded`: rows have room for whole tiles of columns.
-    void run(box const& own, strided<T> const& to, bool padded) {
+    void product(box const& own, strided<T> const& to, bool padded) {
         loop_space const& in = this->inner();
         box all;
         all.rank = in.rank;

@@ -129,9 +129,10 @@ template <class T>
 void facts_of(scalar<T> const&, node_facts& f) {
     f.what = kind::scalar;
 }
-template <class G, std::size_t R>
-void facts_of(generator_node<G, R> const& n, node_facts& f) {
+template <class G, class T, std::size_t R>
+void facts_of(generator_node<G, T, R> const& n, node_facts& f) {
     f.what = kind::generator;
+    f.name = n.name;
     f.cost = 20;
     auto const s = RowMajor::strides(n.e);
     for (std::size_t r = 0; r < R; ++r) f.stride[r] = s[r];

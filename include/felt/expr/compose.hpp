@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Compositions: written in the public language, with no node of their own.
+#pragma once
+#include <felt/expr/contract.hpp>
+#include <felt/expr/fill.hpp>
+#include <felt/expr/reductions.hpp>
+#include <felt/expr/views/reshape.hpp>
+
+namespace felt {
+
+// softmax<A>(x) = t / sum<A>(t) with t = exp(x - max<A>(x)): no overflow.
+template <int A, array_operand X>
+auto softmax(X&& x) {
+    auto n = as_node(std::forward<X>(x));
+    auto t = exp(n - max<A>(n, keepdims));
+    return t / sum<A>(t, keepdims);
+}
+
+// logsumexp<A>(x) = log sum exp x along A, without overflow.
+template <int A, array_operand X>
+auto logsumexp(X&& x) {
+    auto n = as_node(std::forward<X>(x));
+    auto m = max<A>(n);
+    return m + log(sum<A>(exp(n - max<A>(n, keepdims))));
+}
+
+// x - logsumexp<A>(x).
+template <int A, array_operand X>
+auto log_softmax(X&& x) {
+    auto n = as_node(std::forward<X>(x));
+    auto shifted = n - max<A>(n, keepdims);
+    return shifted - log(sum<A>(exp(shifted), keepdims));
+}
+
+// The mean square distance from the mean (not corrected for the degrees of freedom).
+template <int... Axes, array_operand X>
+auto var(X&& x) {
+    auto n = as_node(std::forward<X>(x));
+    return mean<Axes...>(square(n - mean<Axes...>(n, keepdims)));
+}
+
+// sqrt(sum(x * x)).
+template <array_operand X>
+auto norm2(X&& x) {
+    return sqrt(sum(square(std::forward<X>(x))));
+}
+
+// |a - b| <= absolute + relative * |b| everywhere.
+template <class A, class B>
+    requires combines_with<A, B>
+bool all_close(A&& a, B&& b, double relative = 1e-5, double absolute = 1e-8) {
+    auto x = cast<double>(as_node(std::forward<A>(a)));
+    auto y = as_node(std::forward<B>(b));
+    auto within = abs(x - y) <= absolute + relative * abs(cast<double>(y));
+    return run_to_value(all(within));
+}
+
+// kron(a, b)[i * p + k, j * q + l] = a[i, j] * b[k, l] for b of p x q.
+template <class A, class B>
+    requires combines_with<A, B> && (rank_of<A> == 2) && (rank_of<B> == 2)
+auto kron(A&& a, B&& b) {
+    auto const m = a.extents();
+    auto const n = b.extents();
+    auto x = expand_dims<1>(expand_dims<3>(as_node(std::forward<A>(a))));
+    auto y = expand_dims<0>(expand_dims<1>(as_node(std::forward<B>(b))));
+    return reshape(std::move(x) * std::move(y), {m[0] * n[0], m[1] * n[1]});
+}
+
+// one_hot<T>(labels, n)[.., j] = labels[..] == j.
+template <element T, array_operand L>
+    requires std::is_integral_v<value_of<L>>
+auto one_hot(L&& labels, extent_arg n) {
+    return cast<T>(expand_dims<-1>(as_node(std::forward<L>(labels))) == iota<value_of<L>>(n));
+}
+
+}  // namespace felt
