@@ -8,9 +8,11 @@
 namespace felt {
 
 namespace op {
+// The row that changes the type of its operand; a plan counts it as no operation.
 template <class To>
 struct cast {
     static constexpr char const* name = "cast";
+    using converts_to = To;
     template <class T>
     FELT_FN To operator()(T x) const {
         return static_cast<To>(x);

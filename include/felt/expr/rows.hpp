@@ -5,7 +5,9 @@
 // A row is a functor without state that holds for a scalar and for a SIMD batch alike. To add
 // one, write its row here and its public name in functions.hpp. What can be written with
 // existing rows is not a row: see compose.hpp. `cost` is in vector instructions, about; 1 if
-// it is not given. It decides what is too dear to compute twice.
+// it is not given. It decides what is too dear to compute twice. A row that says
+// `floating_batches` has batches of floating types only; one that says `selects` takes a
+// condition and two values of one type.
 #pragma once
 #include <felt/core/math.hpp>
 
@@ -15,7 +17,7 @@ namespace felt::op {
 struct add      { static constexpr char const* name = "+"; FELT_FN auto operator()(auto x, auto y) const { return x + y; } };
 struct subtract { static constexpr char const* name = "-"; FELT_FN auto operator()(auto x, auto y) const { return x - y; } };
 struct multiply { static constexpr char const* name = "*"; FELT_FN auto operator()(auto x, auto y) const { return x * y; } };
-struct divide   { static constexpr char const* name = "/"; static constexpr int cost = 4;
+struct divide   { static constexpr char const* name = "/"; static constexpr int cost = 4; static constexpr bool floating_batches = true;
                   FELT_FN auto operator()(auto x, auto y) const { return x / y; } };
 struct negate   { static constexpr char const* name = "-"; FELT_FN auto operator()(auto x) const { return -x; } };
 
@@ -54,6 +56,7 @@ struct soft_threshold { static constexpr char const* name = "soft_threshold"; st
 // The one row whose operands differ in kind: a condition and two values.
 struct where {
     static constexpr char const* name = "where";
+    static constexpr bool selects = true;
     template <class C, class T>
     FELT_FN T operator()(C c, T a, T b) const {
         if constexpr (std::is_same_v<C, bool>) {

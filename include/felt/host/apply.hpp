@@ -3,8 +3,6 @@
 // apply_function<R, N>(f, x...): a functor over lanes, batch by batch where it takes batches,
 // else element by element.
 #pragma once
-#include <felt/expr/promote.hpp>
-#include <felt/expr/rows.hpp>
 #include <felt/host/lanes.hpp>
 
 namespace felt::host {
@@ -17,14 +15,14 @@ constexpr bool accepts_batches() {
     constexpr bool one_size = ((sizeof(T) == size[0]) && ...);
     if constexpr ((std::is_same_v<T, bool> || ...) || !one_size) {
         return false;
+    } else if constexpr (requires { F::floating_batches; }) {
+        return (std::is_floating_point_v<T> && ...);
     } else {
         return requires(F const& f, xsimd::batch<T>... x) { f(x...); };
     }
 }
 template <class F, class... T>
 inline constexpr bool takes_batches = accepts_batches<F, T...>();
-template <class T>
-inline constexpr bool takes_batches<op::divide, T, T> = std::is_floating_point_v<T>;
 
 // Whether an operation on lanes runs element by element; plans report it.
 template <class F, class... T>
@@ -74,13 +72,6 @@ FELT_INLINE lane_mask<U, N> combine(F const& f, X const&... x) {
     return out;
 }
 
-template <class F>
-struct is_cast : std::false_type {};
-template <class To>
-struct is_cast<op::cast<To>> : std::true_type {
-    using type = To;
-};
-
 template <int N, class C, class T>
 FELT_INLINE lanes<T, N> select_lanes(C const& c, lanes<T, N> const& a, lanes<T, N> const& b) {
     auto const m = as_mask<T>(c);
@@ -109,14 +100,15 @@ template <class R, int N, class F, class... X>
 FELT_INLINE auto apply_function(F const& f, X const&... x) {
     using namespace detail;
     using U = typename mask_type<X...>::type;
-    if constexpr (is_cast<F>::value) {
-        return convert<typename is_cast<F>::type>(x...);
-    } else if constexpr (std::is_same_v<F, op::where> && !std::is_same_v<R, bool>) {
+    constexpr bool selects = requires { F::selects; };
+    if constexpr (requires { typename F::converts_to; }) {
+        return convert<typename F::converts_to>(x...);
+    } else if constexpr (selects && !std::is_same_v<R, bool>) {
         return select_lanes(x...);
     } else if constexpr (!(std::is_same_v<bool, lanes_of_t<X>> || ...)) {
         return apply_numbers<R, N>(f, x...);
     } else if constexpr (all_are<bool, lanes_of_t<X>...> && !std::is_void_v<U> &&
-                         std::is_same_v<R, bool> && !std::is_same_v<F, op::where>) {
+                         std::is_same_v<R, bool> && !selects) {
         return combine<U, N>(f, as_mask<U>(x)...);
     } else {
         return one_by_one<R, N>(f, as_bytes(x)...);

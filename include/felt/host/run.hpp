@@ -3,9 +3,11 @@
 // run(fused, s...): statements carried out by their plan.
 #pragma once
 #include <felt/host/contract.hpp>
+#include <felt/host/rearrange.hpp>
 #include <felt/host/reduce.hpp>
+#include <felt/host/reshape.hpp>
 #include <felt/host/threads.hpp>
-#include <felt/host/views.hpp>
+#include <felt/host/view.hpp>
 
 namespace felt {
 

@@ -226,9 +226,9 @@ inline void choose_block(loops& p, int s, index_t const* extent, index_t budget)
             index_t const before = block[l];
             block[l] = std::max(floor, l == lane ? round_up(before / 2, 64) : (before + 1) / 2);
             if (block[l] < before) {
-                // Among equals the longer loop is cut, the lanes last.
-                double const w = (1 + best_order(p, s, block)) *
-                                 (1 + 1e-3 / static_cast<double>(before) + (l == lane ? 1e-4 : 0));
+                // Among equals the longer loop is cut; lanes count as half as long.
+                double const length = static_cast<double>(l == lane ? before / 2 : before);
+                double const w = (1 + best_order(p, s, block)) * (1 + 1e-3 / length);
                 if (best < 0 || w < least) {
                     best = l;
                     least = w;

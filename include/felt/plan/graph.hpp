@@ -110,11 +110,6 @@ constexpr int function_cost() {
     else return 1;
 }
 
-template <class T>
-struct is_cast : std::false_type {};
-template <class To>
-struct is_cast<op::cast<To>> : std::true_type {};
-
 template <class T, std::size_t R, class S>
 void facts_of(leaf<T, R, S> const& n, node_facts& f) {
     f.what = kind::leaf;
@@ -142,7 +137,7 @@ void facts_of(map_node<F, X...> const&, node_facts& f) {
     f.what = kind::map;
     f.name = function_name<F>();
     f.cost = function_cost<F>();
-    f.flops = is_cast<F>::value ? 0 : 1;
+    f.flops = requires { typename F::converts_to; } ? 0 : 1;
 }
 template <view_kind K, class X, std::size_t R>
 void facts_of(view_node<K, X, R> const& n, node_facts& f) {

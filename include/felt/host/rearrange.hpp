@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Views that join or pick: concat copies a part of each operand, gather a slice for each index.
+#pragma once
+#include <felt/host/source.hpp>
+
+namespace felt::host {
+
+template <class X, class Y>
+class bound<concat_node<X, Y>> : public boxed<typename X::value_type> {
+    using T = typename X::value_type;
+
+public:
+    bound(concat_node<X, Y> const& n, environment& env, int id)
+        : boxed<T>(env, id), axis_(n.axis),
+          seam_(n.x.head.extents()[static_cast<std::size_t>(n.axis)]), x_(n.x.head, env, id + 1),
+          y_(n.x.tail.head, env, env.p.at(id + 1).end) {}
+
+    void prepare(box const& b) {
+        this->ready(b, [&](box const& own) {
+            T* const data = this->room(own, this->lane_axis());
+            box part = own;
+            part.hi[axis_] = std::min(own.hi[axis_], seam_);
+            copy(x_, part, 0, own, data);
+            part = own;
+            part.lo[axis_] = std::max(own.lo[axis_], seam_);
+            copy(y_, part, seam_, own, data);
+        });
+    }
+
+private:
+    template <class S>
+    void copy(S& x, box const& part, index_t shift, box const& own, T* data) {
+        if (part.extent(axis_) <= 0) return;
+        box inside = part;
+        inside.lo[axis_] -= shift;
+        inside.hi[axis_] -= shift;
+        auto from = x.elements(inside);
+        strided<T> to{data, {}};
+        for (int a = 0; a < own.rank; ++a) {
+            to.stride[a] = this->own().stride[a];
+            to.data += to.stride[a] * (part.lo[a] - own.lo[a]);
+            from.data += from.stride[a] * inside.lo[a];
+        }
+        copy_box(to, from, inside);
+    }
+
+    int axis_;
+    index_t seam_;
+    source<X> x_;
+    source<Y> y_;
+};
+
+template <class X, class I>
+class bound<gather_node<X, I>> : public boxed<typename X::value_type> {
+    using T = typename X::value_type;
+
+public:
+    bound(gather_node<X, I> const& n, environment& env, int id)
+        : boxed<T>(env, id), axis_(n.axis), x_(n.x.head, env, id + 1),
+          indices_(n.x.tail.head, env, env.p.at(id + 1).end) {}
+
+    void prepare(box const& b) {
+        this->ready(b, [&](box const& own) { compute(own); });
+    }
+
+private:
+    void compute(box const& own) {
+        T* const data = this->room(own, this->lane_axis());
+        box which;
+        which.rank = 1;
+        which.lo[0] = own.lo[axis_];
+        which.hi[0] = own.hi[axis_];
+        auto const index = indices_.elements(which);
+        index_t lowest = 0, highest = -1;
+        for (index_t i = which.lo[0]; i < which.hi[0]; ++i) {
+            auto const v = static_cast<index_t>(index.data[i * index.stride[0]]);
+            lowest = i == which.lo[0] ? v : std::min(lowest, v);
+            highest = std::max(highest, v);
+        }
+        box inside = own;
+        inside.lo[axis_] = lowest;
+        inside.hi[axis_] = highest + 1;
+        auto const from = x_.elements(inside);
+        box one = own;
+        for (index_t i = which.lo[0]; i < which.hi[0]; ++i) {
+            auto const v = static_cast<index_t>(index.data[i * index.stride[0]]);
+            strided<T> to{data, {}};
+            strided<T const> f = from;
+            for (int a = 0; a < own.rank; ++a) {
+                to.stride[a] = this->own().stride[a];
+                if (a != axis_) f.data += f.stride[a] * own.lo[a];
+            }
+            to.data += to.stride[axis_] * (i - which.lo[0]);
+            f.data += f.stride[axis_] * v;
+            one.lo[axis_] = 0;
+            one.hi[axis_] = 1;
+            copy_box(to, f, one);
+        }
+    }
+
+    int axis_;
+    source<X> x_;
+    source<I> indices_;
+};
+
+}  // namespace felt::host

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Views that are not just other strides: pad, upsample, windows past an edge. The box that is
+// asked for is copied from the source, with the fill value around it.
+#pragma once
+#include <felt/host/source.hpp>
+
+namespace felt::host {
+
+template <class X, std::size_t R>
+class bound<view_node<view_kind::general, X, R>> : public boxed<typename X::value_type> {
+    using T = typename X::value_type;
+    static constexpr int sources = static_cast<int>(X::rank);
+
+public:
+    bound(view_node<view_kind::general, X, R> const& n, environment& env, int id)
+        : boxed<T>(env, id), fill_(n.fill), rule_(env.p.at(id).rule), x_(n.x.head, env, id + 1) {}
+
+    void prepare(box const& b) {
+        this->ready(b, [&](box const& own) { compute(own); });
+    }
+
+private:
+    void compute(box const& own) {
+        int const last = this->lane_axis();
+        T* const data = this->room(own, last);
+        slot const& s = this->own();
+        box inside;
+        bool const some = reach(own, inside);
+        strided<T const> from{nullptr, {}};
+        if (some) from = x_.elements(inside);
+        planning::for_each_row(own, last, [&](index_t const* at) {
+            T* p = data;
+            for (int a = 0; a < own.rank; ++a) {
+                if (a != last) p += (at[a] - own.lo[a]) * s.stride[a];
+            }
+            row(p, at, last, own, some, from);
+        });
+    }
+
+    index_t extent(int axis) const { return this->plan_of().at(this->source_id()).extent[axis]; }
+
+    // The box of the source that is read; false if all of it is outside.
+    bool reach(box const& own, box& inside) const {
+        inside.rank = sources;
+        bool some = true;
+        for (int a = 0; a < sources; ++a) {
+            axis_rule const& r = rule_[a];
+            index_t lo = r.offset, hi = r.offset;
+            for (auto [out, c] : {std::pair{r.out1, r.stride}, std::pair{r.out2, r.dilation}}) {
+                if (out < 0) continue;
+                lo += c * (c > 0 ? own.lo[out] : own.hi[out] - 1);
+                hi += c * (c > 0 ? own.hi[out] - 1 : own.lo[out]);
+            }
+            inside.lo[a] = std::max<index_t>(0, lo < 0 ? 0 : lo / r.divide);
+            inside.hi[a] = hi < 0 ? 0 : std::min(extent(a), hi / r.divide + 1);
+            some = some && inside.lo[a] < inside.hi[a];
+        }
+        return some;
+    }
+
+    // Elements own.lo[last] .. of one row: source index (step * j + start) / divide on the axis
+    // that moves, if one does; fixed on the others.
+    void row(T* p, index_t const* at, int last, box const& own, bool some,
+             strided<T const> const& from) {
+        index_t const n = last < 0 ? 1 : own.extent(last);
+        T const* f = from.data;
+        int moving = -1;
+        index_t step = 0, start = 0;
+        for (int a = 0; a < sources && some; ++a) {
+            axis_rule const& r = rule_[a];
+            index_t i = r.offset, c = 0;
+            for (auto [out, k] : {std::pair{r.out1, r.stride}, std::pair{r.out2, r.dilation}}) {
+                if (out < 0) continue;
+                i += k * (out == last ? own.lo[last] : at[out]);
+                if (out == last) c += k;
+            }
+            if (c != 0) {
+                moving = a;
+                step = c;
+                start = i;
+            } else if (i < 0 || i / r.divide >= extent(a)) {
+                some = false;
+            } else {
+                f += from.stride[a] * (i / r.divide);
+            }
+        }
+        if (!some) {
+            std::fill(p, p + n, fill_);
+        } else if (moving < 0) {
+            std::fill(p, p + n, *f);
+        } else {
+            moving_row(p, n, f, from.stride[moving], step, start, rule_[moving].divide,
+                       extent(moving));
+        }
+    }
+
+    void moving_row(T* p, index_t n, T const* f, index_t stride, index_t step, index_t start,
+                    index_t divide, index_t limit) const {
+        if (divide == 1 && step == 1) {  // edges, and a plain copy between them
+            index_t const lo = std::min(n, std::max<index_t>(0, -start));
+            index_t const hi = std::max(lo, std::min(n, limit - start));
+            std::fill(p, p + lo, fill_);
+            detail::copy_row(p + lo, index_t{1}, f + (start + lo) * stride, stride, hi - lo);
+            std::fill(p + hi, p + n, fill_);
+            return;
+        }
+        for (index_t j = 0; j < n; ++j) {
+            index_t const i = start + step * j;
+            p[j] = i < 0 || i / divide >= limit ? fill_ : f[i / divide * stride];
+        }
+    }
+
+    T fill_;
+    axis_rule const* rule_;
+    source<X> x_;
+};
+
+}  // namespace felt::host
