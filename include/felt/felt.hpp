@@ -14,4 +14,6 @@
 #include <felt/expr/views/slice.hpp>
 #include <felt/expr/views/upsample.hpp>
 #include <felt/expr/views/windows.hpp>
-#include <felt/host/run.hpp>
+#include <felt/host/unfused.hpp>
+#include <felt/plan/explain.hpp>
+#include <felt/plan/fully_fused.hpp>

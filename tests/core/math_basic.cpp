@@ -2,12 +2,12 @@
 #include "ulps.hpp"
 #include <doctest/doctest.h>
 #include <felt/core/math_basic.hpp>
-#include <array>
+#include <algorithm>
 #include <cstdint>
 
 namespace math = felt::math;
 
-#define EVERY_NUMBER                                                                         \
+#define EVERY_NUMBER                                                                     \
     float, double, std::int8_t, std::uint8_t, std::int16_t, std::uint16_t, std::int32_t, \
         std::uint32_t, std::int64_t, std::uint64_t
 
@@ -37,7 +37,7 @@ std::vector<T> samples() {
 }
 
 template <class T>
-constexpr T nan = std::numeric_limits<T>::quiet_NaN();
+constexpr T a_nan = std::numeric_limits<T>::quiet_NaN();
 
 }  // namespace
 
@@ -113,12 +113,12 @@ TEST_CASE_TEMPLATE("a NaN stays a NaN, wherever it stands", T, float, double) {
     auto const lost = [](auto f, T x, T y) {
         return !std::isnan(f(x, y)) || !std::isnan(f(B(x), B(y)).get(0));
     };
-    auto const both = {std::pair{nan<T>, T(1)}, {T(1), nan<T>}, {nan<T>, nan<T>}};
-    for (auto [x, y] : both) {
+    T const pairs[][2] = {{a_nan<T>, T(1)}, {T(1), a_nan<T>}, {a_nan<T>, a_nan<T>}};
+    for (auto [x, y] : pairs) {
         CHECK_FALSE(lost([](auto v, auto w) { return math::maximum(v, w); }, x, y));
         CHECK_FALSE(lost([](auto v, auto w) { return math::minimum(v, w); }, x, y));
     }
-    T const x = nan<T>, y = T(1);
+    T const x = a_nan<T>, y = T(1);
     CHECK_FALSE(lost([](auto v, auto) { return math::relu(v); }, x, y));
     CHECK_FALSE(lost([](auto v, auto) { return math::sign(v); }, x, y));
     CHECK_FALSE(lost([](auto v, auto) { return math::abs(v); }, x, y));

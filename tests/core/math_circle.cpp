@@ -13,7 +13,7 @@ constexpr auto cosine = [](auto u) { return math::sincos_2pi(u).cos; };
 // sin(2 pi u), by the symmetries that need no rounding of u.
 template <class W>
 W exact_sine(W u) {
-    W const tau = 6.283185307179586476925286766559L;
+    W const tau = static_cast<W>(6.283185307179586476925286766559L);
     if (u > W(0.5)) return -exact_sine(u - W(0.5));
     return std::sin(tau * (u > W(0.25) ? W(0.5) - u : u));
 }

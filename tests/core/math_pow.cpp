@@ -40,10 +40,10 @@ TEST_CASE_TEMPLATE("pow of a few numbers", T, float, double) {
 
 TEST_CASE_TEMPLATE("pow of special numbers is the standard library's", T, float, double) {
     using limits = std::numeric_limits<T>;
-    std::vector<T> const special{
-        T(0),   T(-0.0), T(1),   T(-1),   T(2),   T(-2),    T(0.5),  T(-0.5),  T(3),
-        T(-3),  T(2.5),  T(1e4), T(1e30), T(-1e30), T(1000001), T(-7), limits::infinity(),
-        -limits::infinity(), limits::quiet_NaN(), limits::max(), limits::denorm_min()};
+    std::vector<T> special{limits::infinity(), -limits::infinity(), limits::quiet_NaN(),
+                           limits::max(), limits::denorm_min()};
+    for (double v : {0.0, 1.0, 2.0, 0.5, 2.5, 3.0, 7.0, 1e4, 1e30, 1000001.0})
+        special.insert(special.end(), {T(v), T(-v)});
     for (T x : special)
         for (T y : special) {
             T const z = test::alone(power, x, y), expected = std::pow(x, y);

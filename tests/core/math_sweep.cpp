@@ -46,13 +46,15 @@ finding sweep(F f, G g, std::uint64_t first = 0, std::uint64_t last = 0xffffffff
 }  // namespace
 
 TEST_CASE("exp of every float is within 1.25 units in the last place") {
-    auto const found = sweep([](auto x) { return math::exp(x); }, [](double x) { return std::exp(x); });
+    auto const found =
+        sweep([](auto x) { return math::exp(x); }, [](double x) { return std::exp(x); });
     CAPTURE(found.at);
     CHECK(found.error < 1.25);
 }
 
 TEST_CASE("tanh of every float is within 1.5 units in the last place") {
-    auto const found = sweep([](auto x) { return math::tanh(x); }, [](double x) { return std::tanh(x); });
+    auto const found =
+        sweep([](auto x) { return math::tanh(x); }, [](double x) { return std::tanh(x); });
     CAPTURE(found.at);
     CHECK(found.error < 1.5);
 }
@@ -65,7 +67,8 @@ TEST_CASE("sigmoid of every float is within 2.5 units in the last place") {
 }
 
 TEST_CASE("log of every float is within 1 unit in the last place") {
-    auto const found = sweep([](auto x) { return math::log(x); }, [](double x) { return std::log(x); });
+    auto const found =
+        sweep([](auto x) { return math::log(x); }, [](double x) { return std::log(x); });
     CAPTURE(found.at);
     CHECK(found.error < 1);
 }
@@ -78,7 +81,8 @@ TEST_CASE("log1p of every float is within 1.5 units in the last place") {
 }
 
 TEST_CASE("erf of every float is within 1.5 units in the last place") {
-    auto const found = sweep([](auto x) { return math::erf(x); }, [](double x) { return std::erf(x); });
+    auto const found =
+        sweep([](auto x) { return math::erf(x); }, [](double x) { return std::erf(x); });
     CAPTURE(found.at);
     CHECK(found.error < 1.5);
 }
@@ -89,7 +93,8 @@ TEST_CASE("sine and cosine of every float in [0, 1) are within two units in the 
     auto const sine = [&](double u) { return std::sin(tau * (u > 0.25 ? 0.5 - u : u)); };
     auto const exact_sine = [&](double u) { return u > 0.5 ? -sine(u - 0.5) : sine(u); };
     auto const exact_cosine = [&](double u) { return sine(u < 0.5 ? 0.25 - u : u - 0.75); };
-    CHECK(sweep([](auto u) { return math::sincos_2pi(u).sin; }, exact_sine, 0, below_one).error < 2);
+    CHECK(sweep([](auto u) { return math::sincos_2pi(u).sin; }, exact_sine, 0, below_one).error <
+          2);
     CHECK(sweep([](auto u) { return math::sincos_2pi(u).cos; }, exact_cosine, 0, below_one).error <
           2);
 }

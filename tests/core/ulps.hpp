@@ -2,13 +2,13 @@
 //
 // Errors in units in the last place: |y - exact| / 2^(exponent of exact - digits).
 #pragma once
+#include <felt/core/math_batch.hpp>
 #include <cmath>
 #include <cstddef>
 #include <limits>
 #include <random>
 #include <type_traits>
 #include <vector>
-#include <xsimd/xsimd.hpp>
 
 namespace test {
 

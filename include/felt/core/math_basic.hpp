@@ -7,7 +7,7 @@
 //     soft_threshold(x, t) = sign(x) max(|x| - t, 0) = x - clip(x, -t, t)       for t >= 0
 //
 // xsimd's max(a, b) and min(a, b) are b where a or b is a NaN (x86) or a NaN (ARM): the operand
-// that must win stands second.
+// that must win stands second. Its x != x is false for a NaN on AVX: ask x == x.
 #pragma once
 #include <felt/core/math_batch.hpp>
 
@@ -31,20 +31,15 @@ FELT_FN T floor(T x) {
 
 template <number T>
 FELT_FN T abs(T x) {
-    if constexpr (std::is_floating_point_v<T>)
-        return std::fabs(x);
-    else if constexpr (std::is_signed_v<T>)
-        return x < T{} ? static_cast<T>(-x) : x;
-    else
-        return x;
+    if constexpr (std::is_floating_point_v<T>) return std::fabs(x);
+    else if constexpr (std::is_signed_v<T>) return x < T{} ? static_cast<T>(-x) : x;
+    else return x;
 }
 
 template <number T>
 FELT_FN T sign(T x) {
-    if constexpr (std::is_signed_v<T>)
-        return x > T{} ? T(1) : x < T{} ? T(-1) : x;
-    else
-        return x > T{} ? T(1) : x;
+    if constexpr (std::is_signed_v<T>) return x > T{} ? T(1) : x < T{} ? T(-1) : x;
+    else return x > T{} ? T(1) : x;
 }
 
 template <number T>
@@ -58,7 +53,8 @@ FELT_FN T minimum(T x, T y) {
 
 template <number T>
 FELT_FN T relu(T x) {
-    return T{} > x ? T{} : x;
+    if constexpr (std::is_signed_v<T>) return x < T{} ? T{} : x;
+    else return x;
 }
 
 template <number T>
@@ -76,8 +72,7 @@ template <number T>
 FELT_FN T soft_threshold(T x, T t) {
     if constexpr (std::is_signed_v<T>)
         return static_cast<T>(x - math::clip(x, static_cast<T>(-t), t));
-    else
-        return static_cast<T>(x - math::clip(x, T{}, t));
+    else return static_cast<T>(x - math::clip(x, T{}, t));
 }
 
 template <class T, class A>
@@ -87,18 +82,14 @@ FELT_INLINE batch<T, A> sqrt(batch<T, A> x) {
 
 template <class T, class A>
 FELT_INLINE batch<T, A> floor(batch<T, A> x) {
-    if constexpr (std::is_floating_point_v<T>)
-        return xsimd::floor(x);
-    else
-        return x;
+    if constexpr (std::is_floating_point_v<T>) return xsimd::floor(x);
+    else return x;
 }
 
 template <class T, class A>
 FELT_INLINE batch<T, A> abs(batch<T, A> x) {
-    if constexpr (std::is_signed_v<T>)
-        return xsimd::abs(x);
-    else
-        return x;
+    if constexpr (std::is_signed_v<T>) return xsimd::abs(x);
+    else return x;
 }
 
 template <class T, class A>
@@ -110,18 +101,14 @@ FELT_INLINE batch<T, A> sign(batch<T, A> x) {
 
 template <class T, class A>
 FELT_INLINE batch<T, A> maximum(batch<T, A> x, batch<T, A> y) {
-    if constexpr (std::is_floating_point_v<T>)
-        return xsimd::select(x != x, x, xsimd::max(x, y));
-    else
-        return xsimd::max(x, y);
+    if constexpr (std::is_floating_point_v<T>) return xsimd::select(x == x, xsimd::max(x, y), x);
+    else return xsimd::max(x, y);
 }
 
 template <class T, class A>
 FELT_INLINE batch<T, A> minimum(batch<T, A> x, batch<T, A> y) {
-    if constexpr (std::is_floating_point_v<T>)
-        return xsimd::select(x != x, x, xsimd::min(x, y));
-    else
-        return xsimd::min(x, y);
+    if constexpr (std::is_floating_point_v<T>) return xsimd::select(x == x, xsimd::min(x, y), x);
+    else return xsimd::min(x, y);
 }
 
 template <class T, class A>
@@ -142,10 +129,8 @@ FELT_INLINE batch<T, A> clip(batch<T, A> x, batch<T, A> lo, batch<T, A> hi) {
 template <class T, class A>
 FELT_INLINE batch<T, A> soft_threshold(batch<T, A> x, batch<T, A> t) {
     using B = batch<T, A>;
-    if constexpr (std::is_signed_v<T>)
-        return x - math::clip(x, B(T{}) - t, t);
-    else
-        return x - xsimd::min(x, t);
+    if constexpr (std::is_signed_v<T>) return x - math::clip(x, B(T{}) - t, t);
+    else return x - xsimd::min(x, t);
 }
 
 }  // namespace felt::math

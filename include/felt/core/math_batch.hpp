@@ -10,9 +10,13 @@
 #include <limits>
 #include <type_traits>
 
-// g++ 12 takes the deliberately undefined register in its own AVX-512 intrinsics for a mistake.
+// g++ 12 takes the deliberately undefined register in its own AVX-512 intrinsics for a mistake; to
+// know that, it must meet xsimd here first. (The first two lines: not every compiler has the rest.)
 #pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpragmas"
+#pragma GCC diagnostic ignored "-Wunknown-warning-option"
 #pragma GCC diagnostic ignored "-Wuninitialized"
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #include <xsimd/xsimd.hpp>
 #pragma GCC diagnostic pop
 
@@ -38,10 +42,8 @@ using lane_t = typename lane_of<X>::type;
 template <class T, class A>
 FELT_INLINE batch<T, A> madd(batch<T, A> x, batch<T, A> y, batch<T, A> z) {
     using reg = typename batch<T, A>::register_type;
-    if constexpr (requires(reg r) { { r * r + r } -> std::convertible_to<reg>; })
-        return batch<T, A>(reg(x) * reg(y) + reg(z));
-    else
-        return xsimd::fma(x, y, z);
+    if constexpr (requires(reg r) { reg(r * r + r); }) return batch<T, A>(reg(x) * reg(y) + reg(z));
+    else return xsimd::fma(x, y, z);
 }
 
 template <std::floating_point T>

@@ -5,6 +5,7 @@
 //
 //     sin(2 pi r) = 2 pi r + r^3 S(r^2)      cos(2 pi r) = 1 + r^2 C(r^2)
 //
+// Within 1 ulp with a fused multiply-add, 1.6 without; zeros are exact.
 // One text serves numbers (on a device too) and batches: they differ by the rounding of madd alone.
 #pragma once
 #include <felt/core/math_batch.hpp>

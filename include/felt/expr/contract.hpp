@@ -41,13 +41,6 @@ struct contract_node {
         return e;
     }
     FELT_FN tuple<A, B> const& operands() const { return x; }
-
-    // A product of two vectors converts to its value: float s = dot(a, b);
-    operator value_type() const
-        requires(R == 0)
-    {
-        return run_to_value(*this);
-    }
 };
 
 namespace detail {
@@ -110,14 +103,6 @@ auto matmul(A&& a, B&& b) {
     lb[rb - 2] = static_cast<int>(R);
     lb[rb - 1] = static_cast<int>(R - 1);
     return detail::contract<R, 1>(std::forward<A>(a), std::forward<B>(b), la, lb, "matmul");
-}
-
-// dot(a, b) = sum_i a[i] * b[i].
-template <class A, class B>
-    requires products_combine<A, B> && (rank_of<A> == 1) && (rank_of<B> == 1)
-auto dot(A&& a, B&& b) {
-    int const label[1] = {0};
-    return detail::contract<0, 1>(std::forward<A>(a), std::forward<B>(b), label, label, "dot");
 }
 
 // outer(a, b)[i, j] = a[i] * b[j].

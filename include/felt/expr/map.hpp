@@ -62,6 +62,13 @@ struct map_node {
         apply([&](auto const&... a) { (void)(detail::broadcast_into(e, a.extents()), ...); }, x);
         return e;
     }
+
+    // A map of full reductions converts to its value: float m = mean(x);
+    operator value_type() const
+        requires(rank == 0)
+    {
+        return run_to_value(*this);
+    }
 };
 
 template <class F, class... X>
@@ -82,6 +89,13 @@ struct map_node<F, X...> {
         auto e = detail::ones<rank>();
         apply([&](auto const&... a) { (void)(detail::broadcast_into(e, a.extents()), ...); }, x);
         return e;
+    }
+
+    // A map of full reductions converts to its value: float m = mean(x);
+    operator value_type() const
+        requires(rank == 0)
+    {
+        return run_to_value(*this);
     }
 };
 

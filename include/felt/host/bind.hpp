@@ -5,13 +5,14 @@
 //     prepare(b)        once per block: whatever the box b of the loops will read is ready
 //     row(at)           once per row: a small state (pointers)
 //     run<N>(s, j, part)  once per N elements along the lanes: lanes<value_type, N>
+//     accumulate(strip)   in a pass of several statements: sums over the strip's axis grow
 //
 // prepare is where nodes that are not streamed do their work; see boxed.hpp.
 #pragma once
 #include <felt/expr/fill.hpp>
 #include <felt/host/apply.hpp>
 #include <felt/host/reader.hpp>
-#include <felt/plan/plan.hpp>
+#include <felt/plan/groups.hpp>
 #include <vector>
 
 namespace felt::host {
@@ -30,6 +31,12 @@ struct slot {
     void* data = nullptr;
     index_t capacity = 0;            // bytes
     index_t stride[max_axes] = {};
+};
+
+// A strip of a pass: indices lo .. hi-1 of the axis that its statements share.
+struct strip_range {
+    index_t lo, hi;
+    bool first;
 };
 
 // What one thread needs to run a plan.
@@ -65,6 +72,7 @@ public:
           read_(env.p.loop(env.p.at(id).space), n.data + env.p.at(id).offset, env.p.at(id).by_loop) {}
 
     void prepare(box const& b) { read_.prepare(b, scratch_); }
+    void accumulate(strip_range const&) {}
     FELT_INLINE auto row(index_t const* at) const { return read_.row(at); }
     template <int N, class Part>
     FELT_INLINE auto run(cursor<T> const& s, index_t j, Part part) const {
@@ -92,6 +100,7 @@ public:
     bound(scalar<T> const& n, environment&, int) : value_(n.value) {}
 
     void prepare(box const&) {}
+    void accumulate(strip_range const&) {}
     FELT_INLINE T row(index_t const*) const { return value_; }
     template <int N, class Part>
     FELT_INLINE auto run(T s, index_t, Part) const {
@@ -113,6 +122,7 @@ public:
           step_(loops_->lane < 0 ? 0 : facts_->by_loop[loops_->lane]) {}
 
     void prepare(box const&) {}
+    void accumulate(strip_range const&) {}
     FELT_INLINE index_t row(index_t const* at) const {
         index_t i = facts_->offset;
         for (int l = 0; l < loops_->rank; ++l) {
@@ -181,6 +191,9 @@ public:
     void prepare(box const& b) {
         apply([&](auto&... x) { (x.prepare(b), ...); }, x_);
     }
+    void accumulate(strip_range const& strip) {
+        apply([&](auto&... x) { (x.accumulate(strip), ...); }, x_);
+    }
     FELT_INLINE auto row(index_t const* at) const {
         return apply([&](auto const&... x) { return felt::make_tuple(x.row(at)...); }, x_);
     }
@@ -208,12 +221,5 @@ public:
     bound(view_node<view_kind::affine, X, R> const& n, environment& env, int id)
         : bound<X>(n.x.head, env, id + 1) {}
 };
-
-// The lanes that one step over B takes, when its values go to elements of T.
-template <class T, class B>
-inline constexpr int step_lanes =
-    detail::widest(batch_size<T>, B::lanes_wanted) == 1
-        ? 16
-        : detail::widest(batch_size<T>, B::lanes_wanted);
 
 }  // namespace felt::host

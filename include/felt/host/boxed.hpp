@@ -17,6 +17,7 @@ public:
     boxed(environment& env, int id)
         : env_(&env), id_(id), read_(loops(), nullptr, env.p.at(id).stride) {}
 
+    void accumulate(strip_range const&) {}
     FELT_INLINE auto row(index_t const* at) const { return read_.row(at); }
     template <int N, class Part>
     FELT_INLINE auto run(cursor<T> const& s, index_t j, Part part) const {
@@ -67,6 +68,12 @@ protected:
             size *= b.extent(a);
         }
         return reserve(size);
+    }
+
+    // A sum that grows strip by strip is complete: readers find all of it.
+    void complete() {
+        own().held = planning::whole_box(facts().extent, facts().rank);
+        own().valid = true;
     }
 
     T* reserve(index_t size) {

@@ -27,26 +27,52 @@ struct packed_box {
     bool holds(box const& b) const { return valid && held.contains(b) && b.contains(held); }
 };
 
-template <class A, class B, std::size_t R, std::size_t S>
-class bound<contract_node<A, B, R, S>>
-    : public boxed<typename contract_node<A, B, R, S>::value_type> {
-    using T = typename contract_node<A, B, R, S>::value_type;
+// Everything of a product but its operands' types.
+template <class T>
+class product_of : public boxed<T> {
     using geometry = tile<T>;
 
 public:
-    bound(contract_node<A, B, R, S> const& n, environment& env, int id)
-        : boxed<T>(env, id), roles_(planning::roles_of(env.p, id)),
-          a_(n.x.head, env, id + 1), b_(n.x.tail.head, env, env.p.at(id + 1).end) {}
+    product_of(environment& env, int id)
+        : boxed<T>(env, id), roles_(planning::roles_of(env.p, id)) {}
 
-    void prepare(box const& b) {
-        this->ready(b, [&](box const& own) { compute(own); });
+    struct operands {
+        row_source<T> side[2];  // a, b
+    };
+
+    // Let accumulate() write to memory directly. False if columns are not contiguous there.
+    bool accumulate_into(strided<T> const& to) {
+        box const own = planning::whole_box(this->facts().extent, this->facts().rank);
+        if (roles_.lane < 0 || to.stride[roles_.lane] != 1 || !flat(own, to)) return false;
+        target_ = to;
+        return true;
+    }
+
+protected:
+    void prepare_values(box const& b, operands const& x) {
+        this->ready(b, [&](box const& own) {
+            product(own, shared(), room_for(own), true, false, x);
+        });
+    }
+
+    // The terms of one strip of a shared axis are added.
+    void add_strip(strip_range const& strip, operands const& x) {
+        int const l = this->facts().strip;
+        if (l < 0) return;
+        box terms = shared();
+        terms.lo[l] = strip.lo;
+        terms.hi[l] = strip.hi;
+        box const own = planning::whole_box(this->facts().extent, this->facts().rank);
+        strided<T> const to = target_.data != nullptr ? target_ : room_for(own);
+        product(own, terms, to, target_.data == nullptr, !strip.first, x);
+        this->complete();
     }
 
     // The product over box `own` straight to memory; `to` is where element 0, 0, ... lies.
     // Columns are contiguous there. False if they are not.
-    bool compute_into(box const& own, strided<T> const& to) {
+    bool store_values(box const& own, strided<T> const& to, operands const& x) {
         if (roles_.lane < 0 || to.stride[roles_.lane] != 1 || !flat(own, to)) return false;
-        product(own, to, false);
+        product(own, shared(), to, false, false, x);
         return true;
     }
 
@@ -65,8 +91,13 @@ private:
         return true;
     }
 
-    void compute(box const& own) {
-        // Scratch: columns dense, rows padded to whole tiles, batches outermost.
+    box shared() const {
+        loop_space const& in = this->inner();
+        return planning::whole_box(in.extent, in.rank);
+    }
+
+    // Scratch: columns dense, rows padded to whole tiles, batches outermost.
+    strided<T> room_for(box const& own) {
         index_t strides[max_axes] = {}, step = 1;
         auto lay = [&](int const* label, int count) {
             for (int i = count - 1; i >= 0; --i) {
@@ -84,17 +115,17 @@ private:
             s.stride[a] = to.stride[a] = strides[a];
             to.data -= strides[a] * own.lo[a];
         }
-        product(own, to, true);
+        return to;
     }
 
-    // `padded`: rows have room for whole tiles of columns.
-    void product(box const& own, strided<T> const& to, bool padded) {
+    // `all`: the range of every label, of which the shared ones count. `padded`: rows have room
+    // for whole tiles of columns. `add`: to what is there.
+    void product(box const& own, box all, strided<T> const& to, bool padded, bool add,
+                 operands const& x) {
         loop_space const& in = this->inner();
-        box all;
-        all.rank = in.rank;
-        for (int l = 0; l < in.rank; ++l) {
-            all.lo[l] = l < own.rank ? own.lo[l] : 0;
-            all.hi[l] = l < own.rank ? own.hi[l] : in.extent[l];
+        for (int l = 0; l < own.rank; ++l) {
+            all.lo[l] = own.lo[l];
+            all.hi[l] = own.hi[l];
         }
         loop_space batches = in, pieces = in;
         for (int l = 0; l < in.rank; ++l) batches.block[l] = pieces.block[l] = in.extent[l];
@@ -102,14 +133,14 @@ private:
         planning::detail::shared_block(this->plan_of(), roles_, this->facts().inner, pieces.block);
         if (own.size() == 0) return;
         if (detail::extent_of(all, roles_.shared, roles_.shareds) == 0) {
-            clear(own, to);
+            if (!add) clear(own, to);
             return;
         }
         for_each_block(batches, all, [&](box const& batch) {        // loop 5
-            bool first_piece = true;
+            bool accumulate = add;
             for_each_block(pieces, batch, [&](box const& piece) {   // loop 4
-                columns(piece, to, padded, !first_piece);
-                first_piece = false;
+                columns(piece, to, padded, accumulate, x);
+                accumulate = true;
             });
         });
     }
@@ -136,39 +167,31 @@ private:
         return s;
     }
 
-    void columns(box const& piece, strided<T> const& to, bool padded, bool accumulate) {
+    void columns(box const& piece, strided<T> const& to, bool padded, bool accumulate,
+                 operands const& x) {
         index_t const limit = std::max<index_t>(this->facts().chunk[1], geometry::columns);
         auto const cut = chunks(piece, roles_.column, roles_.columns, limit);
         for_each_block(cut, piece, [&](box const& part) {           // loop 3
-            if (this->facts().swapped) rows(part, to, padded, accumulate, b_, 1, a_, 0);
-            else rows(part, to, padded, accumulate, a_, 0, b_, 1);
+            rows(part, to, padded, accumulate, x);
         });
     }
 
-    template <class L, class Right>
-    void rows(box const& part, strided<T> const& to, bool padded, bool accumulate, L& left,
-              int left_side, Right& right, int right_side) {
-        box const right_box = without(part, roles_.row, roles_.rows);
+    void rows(box const& part, strided<T> const& to, bool padded, bool accumulate,
+              operands const& x) {
+        int const left = this->facts().swapped ? 1 : 0, right = 1 - left;
         index_t const terms = detail::extent_of(part, roles_.shared, roles_.shareds);
         index_t const right_pitch = geometry::columns * terms + geometry::width;
-        if (!right_packed_.holds(right_box)) {
-            right.prepare(right_box);
-            strips const layout{geometry::columns, right_pitch, false};
-            pack(right, right_side, right_box, roles_.column, roles_.columns, layout, right_packed_);
-        }
+        pack(x.side[right], right, without(part, roles_.row, roles_.rows), roles_.column,
+             roles_.columns, {geometry::columns, right_pitch, false}, right_packed_);
         index_t const limit = std::max<index_t>(this->facts().chunk[0], geometry::rows);
         auto const cut = chunks(part, roles_.row, roles_.rows, limit);
         for_each_block(cut, part, [&](box const& block) {           // loop 2
-            box const left_box = without(block, roles_.column, roles_.columns);
             index_t const m = detail::extent_of(block, roles_.row, roles_.rows);
             index_t const strip_count = (m + geometry::rows - 1) / geometry::rows;
             int const height = static_cast<int>((m + strip_count - 1) / strip_count);
             index_t const left_pitch = height * terms + geometry::width;
-            if (!left_packed_.holds(left_box)) {
-                left.prepare(left_box);
-                strips const layout{height, left_pitch, true};
-                pack(left, left_side, left_box, roles_.row, roles_.rows, layout, left_packed_);
-            }
+            pack(x.side[left], left, without(block, roles_.column, roles_.columns), roles_.row,
+                 roles_.rows, {height, left_pitch, true}, left_packed_);
             multiply(block, to, padded, accumulate, height, left_pitch, right_pitch);
         });
     }
@@ -182,9 +205,10 @@ private:
         return b;
     }
 
-    template <class X>
-    void pack(X& x, int side, box const& b, int const* label, int count, strips const& layout,
-              packed_box<T>& to) {
+    void pack(row_source<T> const& x, int side, box const& b, int const* label, int count,
+              strips const& layout, packed_box<T>& to) {
+        if (to.holds(b)) return;
+        x.prepare(b);
         index_t const n = detail::extent_of(b, label, count);
         index_t const size = ((n + layout.width - 1) / layout.width) * layout.pitch +
                              2 * geometry::columns;
@@ -193,7 +217,7 @@ private:
             to.capacity = size;
         }
         pack_axes const axes{label, count, roles_.shared, roles_.shareds};
-        packer<T, X>(x, this->inner(side), axes, b, layout).pack(to.data, this->scratch());
+        packer<T>(x, this->inner(side), axes, b, layout).pack(to.data, this->scratch());
         to.held = b;
         to.valid = true;
     }
@@ -234,9 +258,32 @@ private:
     }
 
     planning::contract_roles roles_;
+    packed_box<T> left_packed_, right_packed_;
+    strided<T> target_{nullptr, {}};
+};
+
+template <class A, class B, std::size_t R, std::size_t S>
+class bound<contract_node<A, B, R, S>>
+    : public product_of<typename contract_node<A, B, R, S>::value_type> {
+    using T = typename contract_node<A, B, R, S>::value_type;
+    using base = product_of<T>;
+
+public:
+    bound(contract_node<A, B, R, S> const& n, environment& env, int id)
+        : base(env, id), a_(n.x.head, env, id + 1),
+          b_(n.x.tail.head, env, env.p.at(id + 1).end) {}
+
+    void prepare(box const& b) { this->prepare_values(b, sources()); }
+    void accumulate(strip_range const& strip) { this->add_strip(strip, sources()); }
+    bool compute_into(box const& own, strided<T> const& to) {
+        return this->store_values(own, to, sources());
+    }
+
+private:
+    typename base::operands sources() { return {{rows_of(a_), rows_of(b_)}}; }
+
     bound<A> a_;
     bound<B> b_;
-    packed_box<T> left_packed_, right_packed_;
 };
 
 }  // namespace felt::host

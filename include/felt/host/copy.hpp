@@ -63,7 +63,7 @@ void transpose_plane(T* to, index_t to_row, T const* from, index_t from_row, ind
 }  // namespace detail
 
 template <class T>
-void copy_box(strided<T> const& to, strided<T const> const& from, box b) {
+[[gnu::noinline]] void copy_box(strided<T> const& to, strided<T const> const& from, box b) {
     for (int a = 0; a < b.rank; ++a) {
         b.hi[a] -= b.lo[a];
         b.lo[a] = 0;

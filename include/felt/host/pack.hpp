@@ -62,13 +62,12 @@ void for_each_point(box const& b, int const* axes, int count, int skip, F&& f) {
 
 }  // namespace detail
 
-template <class T, class B>
+template <class T>
 class packer {
-    static constexpr int N = step_lanes<T, B>;
     static constexpr int W = batch_size<T>;
 
 public:
-    packer(B const& x, loop_space const& loops, pack_axes const& axes, box const& b, strips to)
+    packer(row_source<T> const& x, loop_space const& loops, pack_axes const& axes, box const& b, strips to)
         : x_(x), loops_(loops), axes_(axes), box_(b), to_(to),
           count_(detail::extent_of(b, axes.neighbour, axes.neighbours)),
           terms_(detail::extent_of(b, axes.shared, axes.shareds)) {}
@@ -88,50 +87,53 @@ private:
         return to_.narrow_end && left < to_.width ? static_cast<int>(left) : to_.width;
     }
 
-    // One row of neighbours for each term. A store of W lanes may run over the end of its row;
-    // the next term overwrites that, and the pitch leaves room for the last.
+    // One row of neighbours for each term.
     void pack_along(T* to, arena& scratch) {
         int const lane = loops_.lane;
         index_t const lo = box_.lo[lane], run = box_.extent(lane);
-        bool const one_run = run == count_ && N == W;
-        T* const line = one_run ? nullptr : scratch.take<T>(count_ + N);
+        T* const room = scratch.take<T>(count_);
         index_t k = 0;
         detail::for_each_point(box_, axes_.shared, axes_.shareds, -1, [&](index_t* at) {
-            if (one_run) {
-                auto const state = x_.row(at);
-                store_strips(to, k, [&](index_t f, auto part) {
-                    return x_.template run<N>(state, lo + f, part);
-                });
+            T const* row = nullptr;
+            if (run == count_) {
+                row = x_.line(at, lo, lo + run, room);
             } else {
-                index_t f = 0;
-                detail::for_each_point(box_, axes_.neighbour, axes_.neighbours, lane,
-                                       [&](index_t const* point) {
-                                           for (int i = 0; i < axes_.neighbours; ++i) {
-                                               int const l = axes_.neighbour[i];
-                                               at[l] = point[l];
-                                           }
-                                           store_row<N>(x_, x_.row(at), line + f - lo, lo, lo + run);
-                                           f += run;
-                                       });
-                store_strips(to, k, [&](index_t g, auto part) {
-                    return lanes<T, W>::load(line + g, part);
-                });
+                gather_runs(at, lo, run, room);
+                row = room;
             }
-            ++k;
+            store_strips(to, k++, row);
         });
     }
 
-    template <class F>
-    FELT_INLINE void store_strips(T* to, index_t k, F&& read) {
+    // Several axes of neighbours: their runs one behind the other.
+    void gather_runs(index_t* at, index_t lo, index_t run, T* room) {
+        detail::for_each_point(box_, axes_.neighbour, axes_.neighbours, loops_.lane,
+                               [&](index_t const* point) {
+                                   for (int i = 0; i < axes_.neighbours; ++i) {
+                                       at[axes_.neighbour[i]] = point[axes_.neighbour[i]];
+                                   }
+                                   T const* const from = x_.line(at, lo, lo + run, room);
+                                   if (from != room) std::copy(from, from + run, room);
+                                   room += run;
+                               });
+    }
+
+    // A store of W lanes may run over the end of its row; the next term overwrites that, and
+    // the pitch leaves room for the last.
+    void store_strips(T* to, index_t k, T const* row) {
         index_t f = 0;
         for (index_t s = 0; f < count_; ++s, f += to_.width) {
             int const width = width_of(s);
             T* const p = to + s * to_.pitch + k * width;
             for (int i = 0; i < width; i += W) {
                 index_t const left = count_ - f - i;
-                if (left >= W) read(f + i, full{}).store(p + i, full{});
-                else if (left > 0) read(f + i, first{static_cast<int>(left)}).store(p + i, full{});
-                else lanes<T, W>::broadcast(T(0)).store(p + i, full{});
+                if (left >= W) {
+                    lanes<T, W>::load(row + f + i, full{}).store(p + i, full{});
+                } else if (left > 0) {
+                    lanes<T, W>::load(row + f + i, first{static_cast<int>(left)}).store(p + i, full{});
+                } else {
+                    lanes<T, W>::broadcast(T(0)).store(p + i, full{});
+                }
             }
         }
     }
@@ -140,55 +142,56 @@ private:
     void pack_across(T* to, arena& scratch) {
         int const lane = loops_.lane;
         index_t const lo = lane < 0 ? 0 : box_.lo[lane], run = lane < 0 ? 1 : box_.extent(lane);
-        index_t const reach = (run + N - 1) / N * N;
-        T* const rows = scratch.take<T>(W * (reach + N));
+        index_t const reach = run + W;
+        T* const room = scratch.take<T>(W * reach);
+        T const* rows[W];
         index_t k = 0;
         detail::for_each_point(box_, axes_.shared, axes_.shareds, lane, [&](index_t const* term) {
             index_t f = 0;
             int filled = 0;
-            auto flush = [&] {
-                if (filled > 0) transpose_strip(to, k, f - filled, filled, rows, reach, run);
-                filled = 0;
-            };
             index_t at[max_axes];
-            for (int l = 0; l < box_.rank; ++l) at[l] = term[l];
+            std::copy(term, term + box_.rank, at);
             detail::for_each_point(box_, axes_.neighbour, axes_.neighbours, -1,
                                    [&](index_t const* point) {
                                        for (int i = 0; i < axes_.neighbours; ++i) {
                                            at[axes_.neighbour[i]] = point[axes_.neighbour[i]];
                                        }
-                                       T* const row = rows + filled * reach;
-                                       store_row<N>(x_, x_.row(at), row - lo, lo, lo + run);
+                                       rows[filled] = x_.line(at, lo, lo + run, room + filled * reach);
                                        ++f;
-                                       if (++filled == W || f % to_.width == 0) flush();
+                                       if (++filled == W || f % to_.width == 0 || f == count_) {
+                                           transpose_strip(to, k, f - filled, filled, rows, run);
+                                           filled = 0;
+                                       }
                                    });
-            flush();
             k += run;
         });
         clear_end(to);
     }
 
     // rows[i][j] is neighbour f + i, term k + j: all neighbours lie in one strip.
-    FELT_INLINE void transpose_strip(T* to, index_t k, index_t f, int filled, T const* rows,
-                                     index_t reach, index_t run) {
+    void transpose_strip(T* to, index_t k, index_t f, int filled, T const* const* rows,
+                         index_t run) {
         index_t const s = f / to_.width;
         int const width = width_of(s);
         T* p = to + s * to_.pitch + k * width + f % to_.width;
+        index_t j = 0;
         if constexpr (sizeof(T) >= 4) {
-            xsimd::batch<T> block[W];
-            for (index_t j = 0; j < run; j += W) {
+            // A store that runs over the end of its row must come before that of the next term.
+            bool const whole = filled == W || f % to_.width == 0;
+            for (; j + W <= run; j += W) {
+                xsimd::batch<T> block[W];
                 for (int i = 0; i < W; ++i) {
-                    block[i] = i < filled ? xsimd::batch<T>::load_unaligned(rows + i * reach + j)
-                                          : xsimd::batch<T>(T(0));
+                    block[i] = xsimd::batch<T>::load_unaligned(rows[i < filled ? i : 0] + j);
                 }
                 transpose<T, W>(block);
-                index_t const terms = std::min<index_t>(W, run - j);
-                for (index_t t = 0; t < terms; ++t, p += width) block[t].store_unaligned(p);
+                for (int t = 0; t < W; ++t, p += width) {
+                    if (whole) block[t].store_unaligned(p);
+                    else lanes<T, W>{{block[t]}}.store(p, first{filled});
+                }
             }
-        } else {
-            for (index_t j = 0; j < run; ++j, p += width) {
-                for (int i = 0; i < filled; ++i) p[i] = rows[i * reach + j];
-            }
+        }
+        for (; j < run; ++j, p += width) {
+            for (int i = 0; i < filled; ++i) p[i] = rows[i][j];
         }
     }
 
@@ -203,7 +206,7 @@ private:
         }
     }
 
-    B const& x_;
+    row_source<T> const& x_;
     loop_space const& loops_;
     pack_axes const& axes_;
     box const& box_;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // A pass: the loops over a box, cut into blocks; each block is prepared and then read through
-// once, row by row, lane by lane. evaluate() sends the values to memory.
+// once, row by row. evaluate() sends the values to memory.
 #pragma once
-#include <felt/host/bind.hpp>
+#include <felt/host/rows.hpp>
 #include <algorithm>
 
 namespace felt::host {
@@ -34,58 +34,46 @@ void for_each_block(loop_space const& loops, box const& whole, F&& f) {
     }
 }
 
-// Values of x along lanes lo .. hi-1 of one row, to p[lo] .. p[hi-1].
-template <int N, class B, class S, class T>
-FELT_INLINE void store_row(B const& x, S const& state, T* p, index_t lo, index_t hi) {
-    index_t j = lo;
-    for (; j + N <= hi; j += N) x.template run<N>(state, j, full{}).store(p + j, full{});
-    if (j < hi) {
-        first const part{static_cast<int>(hi - j)};
-        x.template run<N>(state, j, part).store(p + j, part);
-    }
-}
-
-// Values of x over a block that is prepared; `to` is where loops 0, 0, ... would lie.
-template <class B, class T>
-void store_block(B const& x, loop_space const& loops, box const& b, strided<T> const& to) {
-    constexpr int N = step_lanes<T, B>;
+// Values of the rows of x over a block that is prepared; `to` is where loops 0, 0, ... would lie.
+template <class T>
+void store_block(row_source<T> const& x, loop_space const& loops, box const& b,
+                 strided<T> const& to) {
     int const lane = loops.lane;
     index_t const lo = lane < 0 ? 0 : b.lo[lane], hi = lane < 0 ? 1 : b.hi[lane];
     planning::for_each_row(b, lane, [&](index_t const* at) {
-        auto const state = x.row(at);
-        T* p = to.data;
+        T* p = to.data + lo;
         for (int l = 0; l < loops.rank; ++l) {
             if (l != lane) p += to.stride[l] * at[l];
         }
-        store_row<N>(x, state, p, lo, hi);
+        T const* const from = x.line(at, lo, hi, p);
+        if (from != p) std::memmove(p, from, static_cast<std::size_t>(hi - lo) * sizeof(T));
     });
 }
 
 // The same where the lanes of the destination are not contiguous: through a tile of scratch.
-template <class B, class T>
-void store_block_across(B const& x, loop_space const& loops, box const& b, strided<T> to,
-                        arena& scratch) {
+template <class T>
+void store_block_across(row_source<T> const& x, loop_space const& loops, box const& b,
+                        strided<T> const& to, arena& scratch) {
     scratch_scope const scope(scratch);
-    box tile = b;
     index_t const limit = planning::staging_limit / static_cast<index_t>(sizeof(T));
-    index_t lanes_at_once = std::min<index_t>(b.extent(loops.lane), 128);
-    T* const room = scratch.take<T>(std::max(limit, lanes_at_once));
+    index_t const width = std::min<index_t>(b.extent(loops.lane), 128);
+    T* const room = scratch.take<T>(std::max(limit, width));
     // A tile is a few rows of one other axis, the one along which `to` is contiguous if any.
     int across = -1;
     for (int l = 0; l < b.rank; ++l) {
         if (l != loops.lane && (across < 0 || to.stride[l] == 1)) across = l;
     }
-    index_t const rows = across < 0 ? 1 : std::max<index_t>(1, limit / lanes_at_once);
     loop_space cut = loops;
+    strided<T> aside{room, {}};
     for (int l = 0; l < b.rank; ++l) cut.block[l] = 1;
-    cut.block[loops.lane] = lanes_at_once;
-    if (across >= 0) cut.block[across] = rows;
-    for_each_block(cut, tile, [&](box const& part) {
-        strided<T> aside{room, {}};
-        aside.stride[loops.lane] = 1;
-        if (across >= 0) aside.stride[across] = lanes_at_once;
-        strided<T> base = aside;
-        strided<T> target = to;
+    cut.block[loops.lane] = width;
+    aside.stride[loops.lane] = 1;
+    if (across >= 0) {
+        cut.block[across] = std::max<index_t>(1, limit / width);
+        aside.stride[across] = width;
+    }
+    for_each_block(cut, b, [&](box const& part) {
+        strided<T> base = aside, target = to;
         for (int l = 0; l < b.rank; ++l) {
             base.data -= aside.stride[l] * part.lo[l];
             target.data += to.stride[l] * part.lo[l];
@@ -98,9 +86,9 @@ void store_block_across(B const& x, loop_space const& loops, box const& b, strid
 }
 
 // All values of x over `whole` to memory.
-template <class B, class T>
-void evaluate(B& x, loop_space const& loops, box const& whole, strided<T> const& to,
-              arena& scratch) {
+template <class T>
+void evaluate(row_source<T> const& x, loop_space const& loops, box const& whole,
+              strided<T> const& to, arena& scratch) {
     bool const direct = loops.lane < 0 || to.stride[loops.lane] == 1;
     for_each_block(loops, whole, [&](box const& b) {
         x.prepare(b);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Reductions. Along lanes that are kept, results accumulate lane by lane; along lanes that are
-// reduced, a row is cut into pieces of 4096 elements whose results are combined pairwise, so
+// reduced, a row is cut into pieces of 2048 elements whose results are combined pairwise, so
 // that rounding grows with the logarithm of the length.
 #pragma once
 #include <felt/host/boxed.hpp>
@@ -36,70 +36,84 @@ private:
     index_t count_ = 0;
 };
 
-template <class M, class T, int N>
-T across_lanes(lanes<T, N> const& x, int count) {
-    alignas(64) T t[N];
-    x.store(t, full{});
-    T all = t[0];
-    for (int l = 1; l < count; ++l) all = M{}(all, t[l]);
+// M over n elements in four chains of lanes, so that operations do not wait for each other.
+template <class M, class T>
+T reduce_line(T const* x, index_t n) {
+    constexpr int N = batch_size<T>;
+    M const m;
+    T all = M::template identity<T>();
+    index_t j = 0;
+    if (n >= 4 * N) {
+        xsimd::batch<T> acc[4];
+        for (int c = 0; c < 4; ++c) acc[c] = xsimd::batch<T>::load_unaligned(x + c * N);
+        for (j = 4 * N; j + 4 * N <= n; j += 4 * N) {
+            for (int c = 0; c < 4; ++c) {
+                acc[c] = m(acc[c], xsimd::batch<T>::load_unaligned(x + j + c * N));
+            }
+        }
+        alignas(64) T t[N];
+        m(m(acc[0], acc[1]), m(acc[2], acc[3])).store_unaligned(t);
+        for (int half = N / 2; half > 0; half /= 2) {
+            for (int l = 0; l < half; ++l) t[l] = m(t[l], t[l + half]);
+        }
+        all = t[0];
+    }
+    for (; j < n; ++j) all = m(all, x[j]);
     return all;
 }
 
-// Lanes lo .. hi-1 of one row in four chains, so that additions do not wait for each other.
-template <class M, int N, class B, class S>
-auto reduce_piece(B const& x, S const& state, index_t lo, index_t hi) {
-    using T = typename B::value_type;
-    using batch_lanes = lanes<T, N>;
+// to[j] = m(to[j], x[j]).
+template <class M, class T>
+void reduce_into(T* to, T const* x, index_t n) {
+    constexpr int N = batch_size<T>;
     M const m;
-    auto step = [&](batch_lanes& acc, index_t j) {
-        batch_lanes const v = x.template run<N>(state, j, full{});
-        for (int k = 0; k < acc.count; ++k) acc.b[k] = m(acc.b[k], v.b[k]);
-    };
-    batch_lanes acc[4];
-    for (auto& a : acc) a = batch_lanes::broadcast(M::template identity<T>());
-    index_t j = lo;
-    for (; j + 4 * N <= hi; j += 4 * N) {
-        step(acc[0], j);
-        step(acc[1], j + N);
-        step(acc[2], j + 2 * N);
-        step(acc[3], j + 3 * N);
+    index_t j = 0;
+    for (; j + N <= n; j += N) {
+        m(xsimd::batch<T>::load_unaligned(to + j), xsimd::batch<T>::load_unaligned(x + j))
+            .store_unaligned(to + j);
     }
-    for (; j + N <= hi; j += N) step(acc[0], j);
-    for (int k = 0; k < acc[0].count; ++k) {
-        acc[0].b[k] = m(m(acc[0].b[k], acc[1].b[k]), m(acc[2].b[k], acc[3].b[k]));
-    }
-    T all = across_lanes<M>(acc[0], N);
-    if (j < hi) {
-        first const part{static_cast<int>(hi - j)};
-        all = m(all, across_lanes<M>(x.template run<N>(state, j, part), part.count));
-    }
-    return all;
+    for (; j < n; ++j) to[j] = m(to[j], x[j]);
 }
+
+// A row is taken in pieces that stay in the first-level cache.
+inline constexpr index_t reduce_piece = 2048;
 
 }  // namespace detail
 
-template <class M, unsigned Mask, class X>
-class bound<reduce_node<M, Mask, X>>
-    : public boxed<typename reduce_node<M, Mask, X>::value_type> {
-    using T = typename reduce_node<M, Mask, X>::value_type;
-    static constexpr int rank = static_cast<int>(X::rank);
-
+// Everything of a reduction but its operand's type.
+template <class M, class V, class T>
+class reduction : public boxed<T> {
 public:
-    bound(reduce_node<M, Mask, X> const& n, environment& env, int id)
-        : boxed<T>(env, id), x_(n.x.head, env, id + 1) {}
+    using boxed<T>::boxed;
 
-    void prepare(box const& b) {
-        this->ready(b, [&](box const& own) { compute(own); });
+protected:
+    void prepare_values(box const& b, row_source<V> const& x) {
+        this->ready(b, [&](box const& own) {
+            loop_space const& in = this->inner();
+            compute(own, planning::whole_box(in.extent, in.rank), true, x);
+        });
+    }
+
+    void add_strip(strip_range const& strip, row_source<V> const& x) {
+        int const l = this->facts().strip;
+        if (l < 0) return;
+        loop_space const& in = this->inner();
+        box all = planning::whole_box(in.extent, in.rank);
+        all.lo[l] = strip.lo;
+        all.hi[l] = strip.hi;
+        node_facts const& f = this->facts();
+        compute(planning::whole_box(f.extent, f.rank), all, strip.first, x);
+        this->complete();
     }
 
 private:
-    static bool reduced(int l) { return (Mask >> l & 1U) != 0; }
+    bool reduced(int l) const { return (this->facts().mask >> l & 1U) != 0; }
 
-    void compute(box const& own) {
+    // The values of box `own` from the operand's box `all`; `fresh`: not added to what is there.
+    void compute(box const& own, box all, bool fresh, row_source<V> const& x) {
         loop_space const& in = this->inner();
-        box all = planning::whole_box(in.extent, in.rank);
         int axis_of[max_axes] = {}, last = this->lane_axis();
-        for (int l = 0, a = 0; l < rank; ++l) {
+        for (int l = 0, a = 0; l < in.rank; ++l) {
             if (reduced(l)) continue;
             all.lo[l] = own.lo[a];
             all.hi[l] = own.hi[a];
@@ -107,134 +121,122 @@ private:
             axis_of[l] = a++;
         }
         T* const data = this->room(own, last);
-        slot const& s = this->own();
         strided<T> to{data, {}};
-        for (int l = 0; l < rank; ++l) {
+        for (int l = 0; l < in.rank; ++l) {
             if (reduced(l)) continue;
-            to.stride[l] = s.stride[axis_of[l]];
+            to.stride[l] = this->own().stride[axis_of[l]];
             to.data -= to.stride[l] * all.lo[l];
         }
-        if constexpr (requires { &M::template better<T>; }) {
-            positions(all, to, in);
+        scratch_scope const scope(this->scratch());
+        if constexpr (requires { &M::template better<V>; }) {
+            positions(all, to, in, x);
         } else {
-            std::fill(data, data + own.size(), M::template identity<T>());
-            if (in.lane >= 0 && !reduced(in.lane)) along_rows(all, to, in);
-            else along_lanes(all, to, in);
+            if (fresh) std::fill(data, data + own.size(), M::template identity<T>());
+            if (in.lane >= 0 && !reduced(in.lane)) along_rows(all, to, in, x);
+            else along_lanes(all, to, in, x);
         }
     }
 
-    T* place(strided<T> const& to, index_t const* at, int skip) const {
+    static T* place(strided<T> const& to, index_t const* at, loop_space const& in) {
         T* p = to.data;
-        for (int l = 0; l < rank; ++l) {
-            if (l != skip) p += to.stride[l] * at[l];
+        for (int l = 0; l < in.rank; ++l) {
+            if (l != in.lane) p += to.stride[l] * at[l];
         }
         return p;
     }
 
-    // Lanes are kept: out[j] = m(out[j], x[j]).
-    void along_rows(box const& all, strided<T> const& to, loop_space const& in) {
-        constexpr int N = step_lanes<T, bound<X>>;
-        M const m;
+    // Calls f(at, lo, hi, values) for pieces of the rows of all blocks.
+    template <class F>
+    void pieces(box const& all, loop_space const& in, row_source<V> const& x, F&& f) {
+        V* const room = this->scratch().template take<V>(detail::reduce_piece);
         for_each_block(in, all, [&](box const& b) {
-            x_.prepare(b);
+            x.prepare(b);
+            index_t const lo = in.lane < 0 ? 0 : b.lo[in.lane];
+            index_t const hi = in.lane < 0 ? 1 : b.hi[in.lane];
             planning::for_each_row(b, in.lane, [&](index_t const* at) {
-                auto const state = x_.row(at);
-                T* const p = place(to, at, in.lane);
-                auto step = [&](index_t j, auto part) {
-                    auto acc = lanes<T, N>::load(p + j, part);
-                    lanes<T, N> const v = x_.template run<N>(state, j, part);
-                    for (int k = 0; k < acc.count; ++k) acc.b[k] = m(acc.b[k], v.b[k]);
-                    acc.store(p + j, part);
-                };
-                index_t j = b.lo[in.lane];
-                for (; j + N <= b.hi[in.lane]; j += N) step(j, full{});
-                if (j < b.hi[in.lane]) step(j, first{static_cast<int>(b.hi[in.lane] - j)});
+                for (index_t j = lo; j < hi; j += detail::reduce_piece) {
+                    index_t const end = std::min(hi, j + detail::reduce_piece);
+                    f(at, j, end, x.line(at, j, end, room));
+                }
             });
         });
     }
 
-    // Lanes are reduced. Results of one kept point over its rows meet pairwise.
-    void along_lanes(box const& all, strided<T> const& to, loop_space const& in) {
-        constexpr int N = step_lanes<T, bound<X>>;
-        constexpr index_t piece = 4096;
-        constexpr bool one_result = reduce_node<M, Mask, X>::rank == 0;
-        detail::pairwise<M, T> total;
-        for_each_block(in, all, [&](box const& b) {
-            x_.prepare(b);
-            index_t const lo = in.lane < 0 ? 0 : b.lo[in.lane], hi = in.lane < 0 ? 1 : b.hi[in.lane];
-            planning::for_each_row(b, in.lane, [&](index_t const* at) {
-                auto const state = x_.row(at);
-                detail::pairwise<M, T> row;
-                for (index_t j = lo; j < hi; j += piece) {
-                    T const part = detail::reduce_piece<M, N>(x_, state, j, std::min(hi, j + piece));
-                    if (one_result) total.add(part);
-                    else row.add(part);
-                }
-                if (!one_result) {
-                    T* const p = place(to, at, in.lane);
-                    *p = M{}(*p, row.total());
-                }
-            });
+    // Lanes are kept: out[j] = m(out[j], x[j]).
+    void along_rows(box const& all, strided<T> const& to, loop_space const& in,
+                    row_source<V> const& x) {
+        pieces(all, in, x, [&](index_t const* at, index_t lo, index_t hi, V const* line) {
+            detail::reduce_into<M>(place(to, at, in) + lo, line, hi - lo);
         });
-        if (one_result) *to.data = M{}(*to.data, total.total());
+    }
+
+    // Lanes are reduced. Pieces of one result meet pairwise.
+    void along_lanes(box const& all, strided<T> const& to, loop_space const& in,
+                     row_source<V> const& x) {
+        T* current = nullptr;
+        detail::pairwise<M, T> sum;
+        auto flush = [&] {
+            if (current != nullptr) *current = M{}(*current, sum.total());
+            sum = {};
+        };
+        pieces(all, in, x, [&](index_t const* at, index_t lo, index_t hi, V const* line) {
+            T* const p = place(to, at, in);
+            if (p != current) flush();
+            current = p;
+            sum.add(detail::reduce_line<M>(line, hi - lo));
+        });
+        flush();
     }
 
     // The first position of the best value; a NaN beats every number.
-    void positions(box const& all, strided<T> const& to, loop_space const& in) {
-        using V = typename X::value_type;
-        constexpr int N = step_lanes<V, bound<X>>;
-        index_t weight[max_axes] = {}, total = 1, points = 1;
-        for (int l = rank - 1; l >= 0; --l) {
+    void positions(box const& all, strided<T> const& to, loop_space const& in,
+                   row_source<V> const& x) {
+        index_t weight[max_axes] = {}, total = 1, points = 1, lowest = 0;
+        for (int l = in.rank - 1; l >= 0; --l) {
             if (reduced(l)) {
                 weight[l] = total;
                 total *= in.extent[l];
             } else {
                 points *= all.extent(l);
+                lowest += to.stride[l] * all.lo[l];
             }
         }
-        scratch_scope const scope(this->scratch());
-        V* const best = this->scratch().template take<V>(points);
-        strided<V> value{best, {}};
-        T* const first_place = to.data;
-        index_t lowest = 0;
-        for (int l = 0; l < rank; ++l) {
-            value.stride[l] = to.stride[l];
-            if (!reduced(l)) lowest += to.stride[l] * all.lo[l];
-        }
-        std::fill(first_place + lowest, first_place + lowest + points, index_t{-1});
-        value.data -= lowest;
-        for_each_block(in, all, [&](box const& b) {
-            x_.prepare(b);
-            planning::for_each_row(b, in.lane, [&](index_t const* at) {
-                auto const state = x_.row(at);
-                index_t base = 0, where = 0;
-                for (int l = 0; l < rank; ++l) {
-                    index_t const i = l == in.lane ? 0 : at[l];
-                    base += weight[l] * i;
-                    where += to.stride[l] * i;
+        V* const best = this->scratch().template take<V>(points) - lowest;
+        std::fill(to.data + lowest, to.data + lowest + points, T(-1));
+        index_t const lane_weight = in.lane < 0 ? 0 : weight[in.lane];
+        index_t const lane_step = in.lane < 0 ? 0 : to.stride[in.lane];
+        pieces(all, in, x, [&](index_t const* at, index_t lo, index_t hi, V const* line) {
+            index_t base = 0;
+            for (int l = 0; l < in.rank; ++l) base += l == in.lane ? 0 : weight[l] * at[l];
+            index_t const where = place(to, at, in) - to.data;
+            for (index_t j = lo; j < hi; ++j) {
+                index_t const o = where + lane_step * j, position = base + lane_weight * j;
+                V const v = line[j - lo];
+                if (to.data[o] < 0 || M::better(v, best[o]) ||
+                    (position < to.data[o] && !M::better(best[o], v))) {
+                    best[o] = v;
+                    to.data[o] = position;
                 }
-                alignas(64) V t[N];
-                for (index_t j = b.lo[in.lane]; j < b.hi[in.lane]; j += N) {
-                    int const count = static_cast<int>(std::min<index_t>(N, b.hi[in.lane] - j));
-                    if (count == N) x_.template run<N>(state, j, full{}).store(t, full{});
-                    else x_.template run<N>(state, j, first{count}).store(t, full{});
-                    for (int k = 0; k < count; ++k) {
-                        index_t const o = where + to.stride[in.lane] * (j + k);
-                        index_t const position = base + weight[in.lane] * (j + k);
-                        bool const better = first_place[o] < 0 ||
-                                            M::better(t[k], value.data[o]) ||
-                                            (position < first_place[o] &&
-                                             !M::better(value.data[o], t[k]));
-                        if (better) {
-                            value.data[o] = t[k];
-                            first_place[o] = position;
-                        }
-                    }
-                }
-            });
+            }
         });
     }
+};
 
+template <class M, unsigned Mask, class X>
+class bound<reduce_node<M, Mask, X>>
+    : public reduction<M, typename X::value_type,
+                       typename reduce_node<M, Mask, X>::value_type> {
+    using base =
+        reduction<M, typename X::value_type, typename reduce_node<M, Mask, X>::value_type>;
+
+public:
+    bound(reduce_node<M, Mask, X> const& n, environment& env, int id)
+        : base(env, id), x_(n.x.head, env, id + 1) {}
+
+    void prepare(box const& b) { this->prepare_values(b, rows_of(x_)); }
+    void accumulate(strip_range const& strip) { this->add_strip(strip, rows_of(x_)); }
+
+private:
     bound<X> x_;
 };
 

@@ -2,23 +2,14 @@
 //
 // run(fused, s...): statements carried out by their plan.
 #pragma once
-#include <felt/host/contract.hpp>
-#include <felt/host/rearrange.hpp>
-#include <felt/host/reduce.hpp>
-#include <felt/host/reshape.hpp>
+#include <felt/host/group.hpp>
 #include <felt/host/threads.hpp>
-#include <felt/host/view.hpp>
 
 namespace felt {
 
 namespace host {
 
 using planning::statement_facts;
-
-template <class N>
-inline constexpr bool is_contract = false;
-template <class A, class B, std::size_t R, std::size_t S>
-inline constexpr bool is_contract<contract_node<A, B, R, S>> = true;
 
 // A task of one thread: the part of the loops that it runs. Cut along one loop by extents
 // alone: whole blocks, and at least 32768 elements.
@@ -126,7 +117,7 @@ private:
             bool const plain = p_.at(facts_.root).rank == facts_.rank && root.compute_into(b, to);
             if (plain) return;
         }
-        evaluate(root, loops(), b, to, env.scratch);
+        evaluate(rows_of(root), loops(), b, to, env.scratch);
     }
 
     S const& s_;
@@ -136,12 +127,27 @@ private:
 
 }  // namespace host
 
-// Carries out statements in order, each in one pass where that is possible.
+// Carries out statements in order, as many as possible in one pass.
 template <class... T, std::size_t... R, class... Sp, class... E>
 void run(fused_t, statement<T, R, Sp, E> const&... s) {
     planning::plan const p = planning::make_plan(s...);
-    std::size_t i = 0;
-    (host::execution<statement<T, R, Sp, E>>(s, p, p.statement[i++]).run(), ...);
+    if constexpr (sizeof...(E) == 1) {
+        (host::execution<statement<T, R, Sp, E>>(s, p, p.statement[0]).run(), ...);
+    } else {
+        for (planning::pass_facts const& pass : p.pass) {
+            if (pass.strip > 0) {
+                host::run_strips(p, pass, s...);
+                continue;
+            }
+            int k = 0;
+            auto one = [&](auto const& st) {
+                host::execution<std::remove_cvref_t<decltype(st)>> run_one(
+                    st, p, p.statement[static_cast<std::size_t>(k)]);
+                if (k++ == pass.first) run_one.run();
+            };
+            (one(s), ...);
+        }
+    }
 }
 
 template <class... S>

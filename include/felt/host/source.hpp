@@ -46,7 +46,7 @@ public:
         to.data = room_;
         for (int a = 0; a < rank; ++a) to.data -= to.stride[a] * b.lo[a];
         if (!(held_ && box_.contains(b) && b.contains(box_))) {
-            evaluate(x_, in, b, to, env_->scratch);
+            evaluate(rows_of(x_), in, b, to, env_->scratch);
             box_ = b;
             held_ = true;
         }

@@ -5,6 +5,8 @@
 #pragma once
 #include <felt/plan/lanes.hpp>
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 namespace felt::planning {
 
@@ -147,20 +149,49 @@ inline need space_need(loops& p, int s, index_t const* block) {
     return n;
 }
 
-// How often the values of f are computed when the loops advance by block, outermost first.
+inline double steps_of(loop_space const& in, int l, index_t const* block) {
+    index_t const b = std::max<index_t>(block[l], 1);
+    return static_cast<double>(std::max<index_t>((in.extent[l] + b - 1) / b, 1));
+}
+
+// How often a value of f is computed on average when the loops advance by block, outermost
+// first: once more for every step of a loop that f does not follow but that runs outside of one
+// it follows, and again where the boxes of neighbouring steps overlap.
 inline double recompute(loop_space const& in, node_facts const& f, index_t const* block) {
-    index_t x[max_axes];
-    image_extents(f, block, x);
-    double steps = 1, upto = 1;
+    double factor = 1, pending = 1;
     for (int i = 0; i < in.rank; ++i) {
         int const l = in.order[i];
-        index_t const b = std::max<index_t>(block[l], 1);
-        steps *= static_cast<double>((in.extent[l] + b - 1) / b);
-        if (f.at.follows(l)) upto = steps;
+        if (f.at.follows(l)) factor *= std::exchange(pending, 1);
+        else pending *= steps_of(in, l, block);
     }
-    double all = 1;
-    for (int a = 0; a < f.rank; ++a) all *= static_cast<double>(std::max<index_t>(f.extent[a], 1));
-    return std::max(1.0, upto * static_cast<double>(product(x, f.rank)) / all);
+    index_t x[max_axes];
+    image_extents(f, block, x);
+    for (int a = 0; a < f.rank; ++a) {
+        double steps = 1;
+        bool overlaps = false;
+        for (int l = 0, followed = 0; l < in.rank; ++l) {
+            if (f.at.coef[a][l] == 0) continue;
+            steps *= steps_of(in, l, block);
+            overlaps = overlaps || ++followed > 1 || std::abs(f.at.coef[a][l]) != 1;
+        }
+        if (!overlaps) continue;
+        double const all = static_cast<double>(std::max<index_t>(f.extent[a], 1));
+        factor *= std::max(1.0, steps * static_cast<double>(x[a]) / all);
+    }
+    return factor;
+}
+
+// Products of few rows or columns keep the arithmetic units waiting for their operands.
+inline double thin(loops const& p, int id, index_t const* block) {
+    node_facts const& f = p.at(id);
+    if (f.what != kind::contract) return 1;
+    index_t x[max_axes];
+    image_extents(f, block, x);
+    contract_roles const r = roles_of(p, id);
+    double rows = 1, columns = 1;
+    for (int i = 0; i < r.rows; ++i) rows *= static_cast<double>(x[r.row[i]]);
+    for (int i = 0; i < r.columns; ++i) columns *= static_cast<double>(x[r.column[i]]);
+    return 1 + 8 / std::max(rows, 1.0) + 16 / std::max(columns, 1.0);
 }
 
 // Operations to compute the whole of node id once, with what is below it.
@@ -182,7 +213,7 @@ inline double space_work(loops& p, int s, index_t const* block) {
         node_facts& f = p.at(id);
         if (f.space != s || f.by != way::scratch) continue;
         f.recompute = recompute(p.loop(s), f, block);
-        n += f.recompute * work(p, id);
+        n += f.recompute * work(p, id) * thin(p, id, block);
     }
     return n;
 }

@@ -34,6 +34,7 @@ struct node_facts {
     int rank = 0;
     index_t extent[max_axes];
     int value_bytes = 0;
+    char const* type = "";                          // of its elements
     int cost = 0;         // vector instructions per element, about
     int flops = 0;        // operations per element
     bool scalar_only = false;
@@ -52,6 +53,7 @@ struct node_facts {
     int inner = -1;       // the loops of its own, if it is not streamed
     way by = way::streamed;
     int slot = -1;        // the first node that is the same as this one
+    int strip = -1;       // its reduced loop that a pass of several statements advances along
     bool swapped = false; // contract: the right operand gives the rows
     index_t chunk[3] = {0, 0, 0};  // contract: rows, columns and shared terms packed at a time
     double recompute = 1;
@@ -102,6 +104,18 @@ bool same_node(void const* x, void const* y) {
     } else {
         return true;
     }
+}
+
+template <class T>
+constexpr char const* type_name() {
+    if constexpr (std::is_same_v<T, float>) return "float";
+    else if constexpr (std::is_same_v<T, double>) return "double";
+    else if constexpr (std::is_same_v<T, bool>) return "bool";
+    else if constexpr (std::is_unsigned_v<T>) return sizeof(T) == 1   ? "uint8"
+                                                     : sizeof(T) == 2 ? "uint16"
+                                                     : sizeof(T) == 4 ? "uint32"
+                                                                      : "uint64";
+    else return sizeof(T) == 1 ? "int8" : sizeof(T) == 2 ? "int16" : sizeof(T) == 4 ? "int32" : "int64";
 }
 
 template <class F>
@@ -199,6 +213,7 @@ void describe(N const& n, graph& g) {
         auto const e = n.extents();
         for (std::size_t r = 0; r < N::rank; ++r) f.extent[r] = e[r];
         f.value_bytes = static_cast<int>(sizeof(typename N::value_type));
+        f.type = detail::type_name<typename N::value_type>();
         detail::facts_of(n, f);
     }
     apply([&](auto const&... x) { (describe(x, g), ...); }, n.operands());

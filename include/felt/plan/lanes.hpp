@@ -124,7 +124,7 @@ inline void choose_lane(loops& p, int id) {
 }  // namespace detail
 
 // Lanes for the loops of one statement and of every node below it, outside in.
-inline void choose_lanes(loops& p, statement_facts const& to) {
+[[gnu::noinline]] inline void choose_lanes(loops& p, statement_facts const& to) {
     double votes[max_axes] = {};
     detail::vote(p, to.space, votes);
     double n = 1;

@@ -6,6 +6,8 @@
 // space for each operand), a general view over its source.
 #pragma once
 #include <felt/plan/graph.hpp>
+#include <string>
+#include <utility>
 
 namespace felt::planning {
 
@@ -29,6 +31,16 @@ struct statement_facts {
     bool no_alias = false;
     bool temporary = false;     // evaluated aside first, because it reads what it writes
     char const* why = "";
+    int strip = -1;             // the loop along which its pass advances; -1: it accumulates
+    bool accumulates = false;   // complete only after the last strip
+};
+
+// Statements first .. last-1 in one pass, strip by strip. One statement alone has no strips.
+struct pass_facts {
+    int first = 0, last = 1;
+    index_t extent = 0;         // of the axis that all of them share
+    index_t strip = 0;          // how much of it at a time
+    std::string why;            // the reason why the next statement is not in this pass
 };
 
 struct loops {
@@ -128,7 +140,7 @@ inline axis_map through_view(node_facts const& view, axis_map const& at, int sou
 }  // namespace detail
 
 // Put node id, whose axes follow the loops of `space` by `at`, and all below it.
-inline void place(loops& p, int id, int space, axis_map const& at) {
+[[gnu::noinline]] inline void place(loops& p, int id, int space, axis_map const& at) {
     node_facts& f = p.at(id);
     f.space = space;
     f.at = at;

@@ -18,9 +18,10 @@ struct intermediate {
 
 struct plan : loops {
     std::vector<statement_facts> statement;
+    std::vector<pass_facts> pass;
 
     // Every tensor-sized value that a fused run writes beside its destinations.
-    std::vector<planning::intermediate> intermediates() const;
+    std::vector<intermediate> intermediates() const;
     // Operations: one for a function of an element, n for a reduction of n elements, 2 for
     // each term of a product. Shared sub-expressions count once.
     index_t flops() const;
@@ -71,7 +72,7 @@ inline bool same_elements(plan const& p, statement_facts const& to, node_facts c
 }
 
 // A leaf's stride is in the facts of its axes; what it may touch is the range of all of them.
-inline void find_aliases(plan& p, statement_facts& to) {
+[[gnu::noinline]] inline void find_aliases(plan& p, statement_facts& to) {
     if (to.no_alias) return;
     auto const written = range_of(to.data, to.extent, to.stride, to.rank, to.value_bytes);
     for (int id = to.root; id < p.at(to.root).end; ++id) {
@@ -85,11 +86,14 @@ inline void find_aliases(plan& p, statement_facts& to) {
     }
 }
 
-inline void find_twins(plan& p) {
-    for (int b = 0; b < static_cast<int>(p.node.size()); ++b) {
+// Equal nodes of the statements of one pass share what is computed.
+inline void find_twins(plan& p, pass_facts const& pass) {
+    int const begin = p.statement[static_cast<std::size_t>(pass.first)].root;
+    int const end = p.at(p.statement[static_cast<std::size_t>(pass.last - 1)].root).end;
+    for (int b = begin; b < end; ++b) {
         if (p.at(b).by == way::streamed) continue;
         p.at(b).slot = b;
-        for (int a = 0; a < b; ++a) {
+        for (int a = begin; a < b; ++a) {
             if (p.at(a).by != way::streamed && same_value(p.node, a, b)) {
                 p.at(b).slot = a;
                 break;
@@ -100,7 +104,7 @@ inline void find_twins(plan& p) {
 
 // Cut the loops; while that computes something more than 1.5 times on average, hoist the node
 // that wastes most.
-inline void cut(plan& p, statement_facts const& to) {
+[[gnu::noinline]] inline void cut(plan& p, statement_facts const& to) {
     loop_space& in = p.loop(to.space);
     bool const root_streams_itself = p.at(to.root).what == kind::contract;
     for (;;) {
@@ -141,19 +145,9 @@ inline void cut(plan& p, statement_facts const& to) {
     }
 }
 
-template <class S>
-void add_statement(plan& p, S const& s) {
-    statement_facts to;
-    to.root = static_cast<int>(p.node.size());
-    describe(s.expression, p.node);
-    to.rank = static_cast<int>(S::rank);
-    to.data = s.data;
-    to.value_bytes = static_cast<int>(sizeof(typename S::value_type));
-    to.no_alias = s.no_alias;
-    for (int a = 0; a < to.rank; ++a) {
-        to.extent[a] = s.e[static_cast<std::size_t>(a)];
-        to.stride[a] = to.by_loop[a] = s.stride[static_cast<std::size_t>(a)];
-    }
+// Gives a statement whose tree was described its loops.
+[[gnu::noinline]] inline void place_statement(plan& p, statement_facts to) {
+    std::copy(to.stride, to.stride + to.rank, to.by_loop);
     to.space = p.add_space(to.extent, to.rank);
     node_facts const& root = p.at(to.root);
     axis_map at = still(root.rank, to.rank);
@@ -165,37 +159,21 @@ void add_statement(plan& p, S const& s) {
     p.statement.push_back(to);
 }
 
+// All that a plan needs to know of the type of a statement.
+template <class S>
+void add_statement(plan& p, S const& s) {
+    statement_facts to;
+    to.root = static_cast<int>(p.node.size());
+    describe(s.expression, p.node);
+    to.rank = static_cast<int>(S::rank);
+    to.data = s.data;
+    to.value_bytes = static_cast<int>(sizeof(typename S::value_type));
+    to.no_alias = s.no_alias;
+    std::copy(s.e.begin(), s.e.end(), to.extent);
+    std::copy(s.stride.begin(), s.stride.end(), to.stride);
+    place_statement(p, to);
+}
+
 }  // namespace detail
-
-// Plans a group of statements. The plan refers to them: it lives no longer than they do.
-template <class... S>
-plan make_plan(S const&... s) {
-    plan p;
-    p.node.reserve(32);
-    p.space.reserve(16);
-    (detail::add_statement(p, s), ...);
-    detail::find_twins(p);
-    for (statement_facts& to : p.statement) {
-        detail::find_aliases(p, to);
-        detail::cut(p, to);
-    }
-    return p;
-}
-
-inline std::vector<intermediate> plan::intermediates() const {
-    std::vector<intermediate> list;
-    for (node_facts const& f : node) {
-        if (f.by == way::hoisted) {
-            list.push_back({f.name, detail::elements_of(f) * f.value_bytes, f.why});
-        }
-    }
-    for (statement_facts const& to : statement) {
-        if (!to.temporary) continue;
-        index_t n = to.value_bytes;
-        for (int a = 0; a < to.rank; ++a) n *= to.extent[a];
-        list.push_back({"a copy of the result", n, to.why});
-    }
-    return list;
-}
 
 }  // namespace felt::planning

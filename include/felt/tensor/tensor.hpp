@@ -42,12 +42,17 @@ public:
     Tensor(E const& e, uninitialized_t) : extents_(checked(e)), storage_(e.size(), false) {}
 
     Tensor(Tensor const& other) : extents_(other.extents_), storage_(other.storage_.copy()) {}
-    Tensor(Tensor&& other) noexcept
-        : extents_(std::exchange(other.extents_, {})), storage_(std::move(other.storage_)) {}
+    Tensor(Tensor&& other) noexcept(Rank > 0)
+        : extents_(other.extents_), storage_(std::move(other).release()) {}
 
-    // y = x of the same type copies elements; memory that others view stays where it is.
+    // y = x of the same type copies elements; memory that others view stays where it is. Moved
+    // in, x gives its memory, and takes y's; its extents must be y's, as in every assignment.
     Tensor& operator=(Tensor const& other) { return this == &other ? *this : assign_from(other); }
-    Tensor& operator=(Tensor&& other) noexcept {
+    Tensor& operator=(Tensor&& other) {
+        if (extents_ != felt::extents<Rank>{} && extents_ != other.extents_) {
+            throw shape_error("assign: " + to_string(other.extents_) + " does not fit " +
+                              to_string(extents_));
+        }
         std::swap(extents_, other.extents_);
         storage_ = std::move(other.storage_);
         return *this;
@@ -103,9 +108,14 @@ public:
         return t;
     }
 
+    // Gives the memory away and is empty then; a tensor of rank 0 never is, it gives a copy.
     storage<T, Space> release() && {
-        extents_ = {};
-        return std::move(storage_);
+        if constexpr (Rank == 0) {
+            return storage_.copy();
+        } else {
+            extents_ = {};
+            return std::move(storage_);
+        }
     }
 
 private:

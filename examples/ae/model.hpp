@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The sparse autoencoder: one hidden layer that is active rarely.
+//
+//   a2 = sigmoid(W1 x + b1),  a3 = sigmoid(W2 a2 + b2),  r = mean of a2 over the m samples
+//   J  = 1/2m sum |a3 - x|^2 + lambda/2 (|W1|^2 + |W2|^2)
+//        + beta sum_j [rho log(rho / r_j) + (1 - rho) log((1 - rho) / (1 - r_j))]
+//
+// All parameters are one vector theta = [W1, W2, b1, b2], as an optimiser wants them.
+#pragma once
+#include <felt/felt.hpp>
+#include <cmath>
+
+namespace ae {
+
+using felt::index_t;
+
+struct shape {
+    index_t visible = 64, hidden = 25;
+    double rho = 0.01, lambda = 1e-4, beta = 3;
+
+    index_t parameters() const { return 2 * hidden * visible + hidden + visible; }
+};
+
+// Views of the parts of theta, or of a gradient.
+template <class T, class Space>
+struct parts {
+    felt::View<T, 2, Space> W1;  // (hidden, visible)
+    felt::View<T, 2, Space> W2;  // (visible, hidden)
+    felt::View<T, 1, Space> b1;  // (hidden)
+    felt::View<T, 1, Space> b2;  // (visible)
+};
+
+template <class T, class Space = felt::Host>
+parts<T, Space> parts_of(T* theta, shape const& s) {
+    index_t const weights = s.hidden * s.visible;
+    auto const matrix = [](T* p, index_t m, index_t n) {
+        return felt::view<felt::RowMajor, Space>(p, {m, n});
+    };
+    auto const vector = [](T* p, index_t n) { return felt::view<felt::RowMajor, Space>(p, {n}); };
+    return {matrix(theta, s.hidden, s.visible), matrix(theta + weights, s.visible, s.hidden),
+            vector(theta + 2 * weights, s.hidden), vector(theta + 2 * weights + s.hidden, s.visible)};
+}
+
+// Weights uniform in [-l, l) with l = sqrt(6 / (hidden + visible + 1)), biases 0.
+template <class T, class Space = felt::Host>
+felt::Tensor<T, 1, Space> initial_parameters(shape const& s, std::uint64_t seed) {
+    felt::Tensor<T, 1, Space> theta({s.parameters()});
+    auto const p = parts_of<T, Space>(theta.data(), s);
+    auto const limit =
+        static_cast<T>(std::sqrt(6.0 / static_cast<double>(s.hidden + s.visible + 1)));
+    felt::fuse(assign(p.W1, (2 * felt::uniform<T>(p.W1.extents(), seed) - 1) * limit),
+               assign(p.W2, (2 * felt::uniform<T>(p.W2.extents(), ~seed) - 1) * limit));
+    return theta;
+}
+
+template <class T, class Space = felt::Host>
+class model {
+public:
+    using vector = felt::Tensor<T, 1, Space>;
+    using matrix = felt::Tensor<T, 2, Space>;
+
+    // x is visible x samples, in [0, 1].
+    model(shape const& s, matrix x)
+        : shape_(s), x_(std::move(x)), a2_({s.hidden, x_.extent(1)}), a3_(x_.extents()),
+          d2_(a2_.extents()), r_({s.hidden}), terms_({3}) {}
+
+    // How is felt::fused or felt::unfused.
+    template <class How>
+    double cost_and_gradient(How how, vector const& theta, vector& gradient) {
+        auto const [W1, W2, b1, b2] = parts_of<T const, Space>(theta.data(), shape_);
+        auto const g = parts_of<T, Space>(gradient.data(), shape_);
+        auto const m = static_cast<T>(x_.extent(1));
+        auto const rho = static_cast<T>(shape_.rho);
+        auto const lambda = static_cast<T>(shape_.lambda);
+        auto const beta = static_cast<T>(shape_.beta);
+
+        run(how, assign(a2_, sigmoid(matmul(W1, x_) + felt::expand_dims<1>(b1))),
+            assign(r_, felt::mean<1>(a2_)));
+
+        auto const d3 = (a3_ - x_) * a3_ * (1 - a3_);
+        auto const divergence =
+            rho * log(rho / r_) + (1 - rho) * log((1 - rho) / (1 - r_));
+        auto const pull = beta * ((1 - rho) / (1 - r_) - rho / r_);
+        run(how, assign(a3_, sigmoid(matmul(W2, a2_) + felt::expand_dims<1>(b2))),
+            assign(slice(terms_, 0), T(0.5) / m * sum(square(a3_ - x_))),
+            assign(g.b2, felt::mean<1>(d3)),
+            assign(g.W2, matmul(d3, transpose(a2_)) / m + lambda * W2),
+            assign(d2_, (matmul(transpose(W2), d3) + felt::expand_dims<1>(pull)) * a2_ * (1 - a2_)),
+            assign(g.b1, felt::mean<1>(d2_)),
+            assign(g.W1, matmul(d2_, transpose(x_)) / m + lambda * W1),
+            assign(slice(terms_, 1), lambda / 2 * (sum(square(W1)) + sum(square(W2)))),
+            assign(slice(terms_, 2), beta * sum(divergence)));
+        return static_cast<double>(T(sum(terms_)));
+    }
+
+private:
+    shape shape_;
+    matrix x_, a2_, a3_;  // data and activations
+    matrix d2_;           // derivative by the input of the hidden layer, times m
+    vector r_;            // mean activations
+    vector terms_;        // of the cost: error, weight decay, sparsity
+};
+
+}  // namespace ae

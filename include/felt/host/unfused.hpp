@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// run(unfused, s...): the same expressions node by node, each node's value in a tensor of its
+// own, by the same kernels. The honest control: memory for the values comes from a warm pool, a
+// shared sub-expression is computed once, views are not copied.
+#pragma once
+#include <felt/host/run.hpp>
+
+namespace felt {
+
+namespace host {
+
+// Memory for values, kept for the next run.
+class value_pool {
+public:
+    struct block {
+        void* data;
+        index_t bytes;
+    };
+
+    block take(index_t bytes) {
+        felt::detail::counters().tensor(bytes);
+        std::size_t best = free_.size();
+        for (std::size_t i = 0; i < free_.size(); ++i) {
+            bool const fits = free_[i].bytes >= bytes;
+            if (fits && (best == free_.size() || free_[i].bytes < free_[best].bytes)) best = i;
+        }
+        if (best == free_.size()) {
+            return {felt::detail::allocate_bytes(static_cast<std::size_t>(bytes)), bytes};
+        }
+        block const b = free_[best];
+        free_[best] = free_.back();
+        free_.pop_back();
+        return b;
+    }
+    void give(block b) { free_.push_back(b); }
+
+    ~value_pool() {
+        for (block& b : free_) felt::detail::free_bytes(b.data);
+    }
+
+    static value_pool& of_this_thread() {
+        thread_local value_pool pool;
+        return pool;
+    }
+
+private:
+    std::vector<block> free_;
+};
+
+// Leaves, scalars and views stay what they are; the value of every other node is computed.
+template <class N>
+inline constexpr bool stays = false;
+template <class T, std::size_t R, class S>
+inline constexpr bool stays<leaf<T, R, S>> = true;
+template <class T, std::size_t R, class S>
+inline constexpr bool stays<owned<T, R, S>> = true;
+template <class T>
+inline constexpr bool stays<scalar<T>> = true;
+template <view_kind K, class X, std::size_t R>
+inline constexpr bool stays<view_node<K, X, R>> = true;
+template <class X, std::size_t R>
+inline constexpr bool stays<reshape_node<X, R>> = true;
+
+class node_by_node {
+public:
+    explicit node_by_node(planning::graph const& g) : graph_(g), computed_(g.size(), nullptr) {}
+    node_by_node(node_by_node const&) = delete;
+    ~node_by_node() {
+        for (value_pool::block b : blocks_) value_pool::of_this_thread().give(b);
+    }
+
+    // Node id with every operand in memory.
+    template <class T, std::size_t R, class S>
+    auto flat(leaf<T, R, S> const& n, int) { return n; }
+    template <class T, std::size_t R, class S>
+    auto flat(owned<T, R, S> const& n, int) { return n.view; }
+    template <class T>
+    auto flat(scalar<T> const& n, int) { return n; }
+    template <class G, class T, std::size_t R>
+    auto flat(generator_node<G, T, R> const& n, int) { return n; }
+    template <class F, class... X>
+    auto flat(map_node<F, X...> const& n, int id) {
+        return with_operands(n, id, [&](auto... x) { return make_map(n.f(), x...); });
+    }
+    template <view_kind K, class X, std::size_t R>
+    auto flat(view_node<K, X, R> const& n, int id) {
+        auto const x = value(n.x.head, id + 1);
+        if constexpr (K == view_kind::affine && strided_leaf<decltype(x)>) {
+            auto const v = felt::detail::view_memory<typename X::value_type const,
+                                                     typename X::space>(x.data, x.stride, n.map);
+            return leaf<typename X::value_type, R, typename X::space>{v.data(), v.extents(),
+                                                                      v.strides()};
+        } else {
+            return view_node<K, std::remove_const_t<decltype(x)>, R>{{x}, n.map, n.fill, n.name};
+        }
+    }
+    template <class X, std::size_t R>
+    auto flat(reshape_node<X, R> const& n, int id) {
+        auto const x = value(n.x.head, id + 1);
+        return reshape_node<std::remove_const_t<decltype(x)>, R>{{x}, n.e};
+    }
+    template <class X, class Y>
+    auto flat(concat_node<X, Y> const& n, int id) {
+        return with_operands(n, id, [&](auto x, auto y) {
+            return concat_node<decltype(x), decltype(y)>{{x, {y}}, n.axis};
+        });
+    }
+    template <class X, class I>
+    auto flat(gather_node<X, I> const& n, int id) {
+        return with_operands(n, id, [&](auto x, auto i) {
+            return gather_node<decltype(x), decltype(i)>{{x, {i}}, n.axis};
+        });
+    }
+    template <class M, unsigned Mask, class X>
+    auto flat(reduce_node<M, Mask, X> const& n, int id) {
+        auto const x = value(n.x.head, id + 1);
+        return reduce_node<M, Mask, std::remove_const_t<decltype(x)>>{{x}};
+    }
+    template <class A, class B, std::size_t R, std::size_t S>
+    auto flat(contract_node<A, B, R, S> const& n, int id) {
+        return with_operands(n, id, [&](auto a, auto b) {
+            contract_node<decltype(a), decltype(b), R, S> c{{a, {b}}, {}, {}, n.name};
+            std::copy(std::begin(n.a_label), std::end(n.a_label), c.a_label);
+            std::copy(std::begin(n.b_label), std::end(n.b_label), c.b_label);
+            return c;
+        });
+    }
+
+    // Values of what reads this memory, which was just written, are no longer good.
+    void forget(planning::detail::memory_range const& written) {
+        for (std::size_t id = 0; id < graph_.size(); ++id) {
+            for (int x = static_cast<int>(id); x < graph_[id].end; ++x) {
+                planning::node_facts const& f = graph_[static_cast<std::size_t>(x)];
+                if (f.what != kind::leaf) continue;
+                auto const read = planning::detail::range_of(f.data, f.extent, f.stride, f.rank,
+                                                             f.value_bytes);
+                if (planning::detail::overlap(read, written)) computed_[id] = nullptr;
+            }
+        }
+    }
+
+private:
+    template <class X>
+    static constexpr bool strided_leaf = requires(X const& x) { x.data; x.stride; };
+
+    template <class N, class F>
+    auto with_operands(N const& n, int id, F&& f) {
+        return operands(n.x, id + 1, f);
+    }
+    template <class A, class F>
+    auto operands(tuple<A> const& x, int id, F&& f) {
+        return f(value(x.head, id));
+    }
+    template <class A, class B, class... X, class F>
+    auto operands(tuple<A, B, X...> const& x, int id, F&& f) {
+        auto const a = value(x.head, id);
+        int const next = graph_[static_cast<std::size_t>(id)].end;
+        return operands(x.tail, next, [&](auto... rest) { return f(a, rest...); });
+    }
+
+    template <class N>
+    auto value(N const& n, int id) {
+        auto const one = flat(n, id);
+        if constexpr (stays<N>) {
+            return one;
+        } else {
+            return computed(one, id);
+        }
+    }
+
+    template <class N>
+    auto computed(N const& one, int id) {
+        using T = typename N::value_type;
+        using Space = join_space_t<typename N::space, Host>;
+        auto const e = one.extents();
+        void*& data = computed_[static_cast<std::size_t>(id)];
+        for (int a = 0; a < id && data == nullptr; ++a) {
+            void* const earlier = computed_[static_cast<std::size_t>(a)];
+            if (earlier != nullptr && planning::same_value(graph_, a, id)) data = earlier;
+        }
+        if (data == nullptr) {
+            blocks_.push_back(value_pool::of_this_thread().take(
+                std::max<index_t>(e.size(), 1) * static_cast<index_t>(sizeof(T))));
+            data = blocks_.back().data;
+            View<T, N::rank, Space> to(static_cast<T*>(data), e, RowMajor::strides(e));
+            run(fused, felt::detail::make_statement(to, one, true));
+        }
+        return leaf<T, N::rank, Space>{static_cast<T const*>(data), e, RowMajor::strides(e)};
+    }
+
+    planning::graph const& graph_;
+    std::vector<void*> computed_;
+    std::vector<value_pool::block> blocks_;
+};
+
+namespace detail {
+template <class... S, std::size_t... I>
+void run_nodes(planning::graph const& g, int const* root, std::index_sequence<I...>,
+               S const&... s) {
+    node_by_node values(g);
+    auto one = [&](auto const& st, int id) {
+        using St = std::remove_cvref_t<decltype(st)>;
+        auto const flat = values.flat(st.expression, id);
+        run(fused, statement<typename St::value_type, St::rank, typename St::space,
+                             std::remove_const_t<decltype(flat)>>{st.data, st.e, st.stride, flat,
+                                                                  st.no_alias});
+        values.forget(planning::detail::range_of(st.data, st.e.value, st.stride.value,
+                                                 static_cast<int>(St::rank),
+                                                 static_cast<int>(sizeof(*st.data))));
+    };
+    (one(s, root[I]), ...);
+}
+}  // namespace detail
+
+}  // namespace host
+
+// Carries out statements in order, every node by itself.
+template <class... T, std::size_t... R, class... Sp, class... E>
+void run(unfused_t, statement<T, R, Sp, E> const&... s) {
+    planning::graph g;
+    int root[sizeof...(E)], k = 0;
+    ((root[k++] = static_cast<int>(g.size()), planning::describe(s.expression, g)), ...);
+    host::detail::run_nodes(g, root, std::index_sequence_for<E...>{}, s...);
+}
+
+}  // namespace felt

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What a plan moves and computes, as numbers.
+#pragma once
+#include <felt/plan/groups.hpp>
+
+namespace felt::planning {
+
+namespace detail {
+
+// Whether an earlier node has the same value, so that this one costs nothing.
+inline bool repeated(graph const& g, int id) {
+    for (int a = 0; a < id; ++a) {
+        if (same_value(g, a, id)) return true;
+    }
+    return false;
+}
+
+inline index_t own_flops(plan const& p, int id) {
+    node_facts const& f = p.at(id);
+    if (f.what == kind::map) return elements_of(f) * f.flops;
+    if (f.what == kind::reduce) return elements_of(p.at(id + 1));
+    if (f.what != kind::contract) return 0;
+    index_t n = 2;
+    for (int l = 0; l < p.loop(f.inner).rank; ++l) n *= p.loop(f.inner).extent[l];
+    return n;
+}
+
+// Distinct elements in memory: an axis of stride 0 is one element.
+inline index_t leaf_bytes(node_facts const& f) {
+    index_t n = f.value_bytes;
+    for (int a = 0; a < f.rank; ++a) n *= f.stride[a] == 0 ? std::min<index_t>(f.extent[a], 1)
+                                                           : f.extent[a];
+    return n;
+}
+
+inline index_t destination_bytes(statement_facts const& to) {
+    index_t n = to.value_bytes;
+    for (int a = 0; a < to.rank; ++a) n *= to.extent[a];
+    return n;
+}
+
+// A leaf that is the destination of an earlier statement is read while it is fresh.
+inline bool written_before(plan const& p, int id) {
+    node_facts const& f = p.at(id);
+    for (statement_facts const& to : p.statement) {
+        if (to.root + 0 <= id && id < p.at(to.root).end) return false;
+        if (to.data == f.data) return true;
+    }
+    return false;
+}
+
+inline index_t memory_read(plan const& p, int id) {
+    node_facts const& f = p.at(id);
+    switch (f.what) {
+    case kind::leaf: return leaf_bytes(f);
+    case kind::scalar: return 0;
+    case kind::affine:
+    case kind::general:
+    case kind::reshape: return std::min(memory_read(p, id + 1), elements_of(f) * f.value_bytes);
+    default: return elements_of(f) * f.value_bytes;
+    }
+}
+
+}  // namespace detail
+
+inline std::vector<intermediate> plan::intermediates() const {
+    std::vector<intermediate> list;
+    for (node_facts const& f : node) {
+        if (f.by == way::hoisted && detail::elements_of(f) * f.value_bytes > scratch_limit / 8) {
+            list.push_back({f.name, detail::elements_of(f) * f.value_bytes, f.why});
+        }
+    }
+    for (statement_facts const& to : statement) {
+        if (to.temporary) list.push_back({"the result", detail::destination_bytes(to), to.why});
+    }
+    return list;
+}
+
+inline index_t plan::flops() const {
+    index_t n = 0;
+    for (int id = 0; id < static_cast<int>(node.size()); ++id) {
+        if (!detail::repeated(node, id)) n += detail::own_flops(*this, id);
+    }
+    return n;
+}
+
+inline index_t plan::bytes() const {
+    index_t n = 0;
+    for (int id = 0; id < static_cast<int>(node.size()); ++id) {
+        bool const counts = at(id).what == kind::leaf && !detail::repeated(node, id) &&
+                            !detail::written_before(*this, id);
+        if (counts) n += detail::leaf_bytes(at(id));
+    }
+    for (statement_facts const& to : statement) n += detail::destination_bytes(to);
+    for (intermediate const& i : intermediates()) n += 2 * i.bytes;
+    return n;
+}
+
+inline index_t plan::bytes_unfused() const {
+    index_t n = 0;
+    for (int id = 0; id < static_cast<int>(node.size()); ++id) {
+        node_facts const& f = at(id);
+        bool const computed = f.what == kind::map || f.what == kind::reduce ||
+                              f.what == kind::contract || f.what == kind::generator ||
+                              f.what == kind::concat || f.what == kind::gather;
+        if (!computed || detail::repeated(node, id)) continue;
+        n += detail::elements_of(f) * f.value_bytes;
+        for (int x = id + 1; x < f.end; x = at(x).end) n += detail::memory_read(*this, x);
+    }
+    for (statement_facts const& to : statement) {
+        node_facts const& root = at(to.root);
+        bool const copied = root.what == kind::leaf || root.what == kind::scalar ||
+                            root.what == kind::affine || root.what == kind::general ||
+                            root.what == kind::reshape;
+        if (copied) n += detail::destination_bytes(to) + detail::memory_read(*this, to.root);
+    }
+    return n;
+}
+
+}  // namespace felt::planning
