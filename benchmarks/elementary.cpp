@@ -8,8 +8,11 @@
 #include <benchmark/benchmark.h>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <limits>
+#include <string>
 #include <vector>
 #if defined(FELT_PEER_DNNL)
 #include <oneapi/dnnl/dnnl.hpp>

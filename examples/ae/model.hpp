@@ -46,11 +46,10 @@ parts<T, Space> parts_of(T* theta, shape const& s) {
 template <class T, class Space = felt::Host>
 felt::Tensor<T, 1, Space> initial_parameters(shape const& s, std::uint64_t seed) {
     felt::Tensor<T, 1, Space> theta({s.parameters()});
-    auto const p = parts_of<T, Space>(theta.data(), s);
     auto const limit =
         static_cast<T>(std::sqrt(6.0 / static_cast<double>(s.hidden + s.visible + 1)));
-    felt::fuse(assign(p.W1, (2 * felt::uniform<T>(p.W1.extents(), seed) - 1) * limit),
-               assign(p.W2, (2 * felt::uniform<T>(p.W2.extents(), ~seed) - 1) * limit));
+    index_t const weights = 2 * s.hidden * s.visible;
+    slice(theta, felt::range(0, weights)) = (2 * felt::uniform<T>({weights}, seed) - 1) * limit;
     return theta;
 }
 
@@ -60,46 +59,52 @@ public:
     using vector = felt::Tensor<T, 1, Space>;
     using matrix = felt::Tensor<T, 2, Space>;
 
-    // x is visible x samples, in [0, 1].
+    // x is (visible, samples), in [0, 1].
     model(shape const& s, matrix x)
         : shape_(s), x_(std::move(x)), a2_({s.hidden, x_.extent(1)}), a3_(x_.extents()),
-          d2_(a2_.extents()), r_({s.hidden}), terms_({3}) {}
+          d3_(x_.extents()), d2_(a2_.extents()), r_({s.hidden}), terms_({3}) {}
 
-    // How is felt::fused or felt::unfused.
+    // J at theta; its gradient is written. How is felt::fused or felt::unfused.
     template <class How>
-    double cost_and_gradient(How how, vector const& theta, vector& gradient) {
-        auto const [W1, W2, b1, b2] = parts_of<T const, Space>(theta.data(), shape_);
-        auto const g = parts_of<T, Space>(gradient.data(), shape_);
-        auto const m = static_cast<T>(x_.extent(1));
-        auto const rho = static_cast<T>(shape_.rho);
-        auto const lambda = static_cast<T>(shape_.lambda);
-        auto const beta = static_cast<T>(shape_.beta);
+    double cost_and_gradient(How how, vector const& theta, vector& gradient);
 
-        run(how, assign(a2_, sigmoid(matmul(W1, x_) + felt::expand_dims<1>(b1))),
-            assign(r_, felt::mean<1>(a2_)));
-
-        auto const d3 = (a3_ - x_) * a3_ * (1 - a3_);
-        auto const divergence =
-            rho * log(rho / r_) + (1 - rho) * log((1 - rho) / (1 - r_));
-        auto const pull = beta * ((1 - rho) / (1 - r_) - rho / r_);
-        run(how, assign(a3_, sigmoid(matmul(W2, a2_) + felt::expand_dims<1>(b2))),
-            assign(slice(terms_, 0), T(0.5) / m * sum(square(a3_ - x_))),
-            assign(g.b2, felt::mean<1>(d3)),
-            assign(g.W2, matmul(d3, transpose(a2_)) / m + lambda * W2),
-            assign(d2_, (matmul(transpose(W2), d3) + felt::expand_dims<1>(pull)) * a2_ * (1 - a2_)),
-            assign(g.b1, felt::mean<1>(d2_)),
-            assign(g.W1, matmul(d2_, transpose(x_)) / m + lambda * W1),
-            assign(slice(terms_, 1), lambda / 2 * (sum(square(W1)) + sum(square(W2)))),
-            assign(slice(terms_, 2), beta * sum(divergence)));
-        return static_cast<double>(T(sum(terms_)));
-    }
+    matrix const& x() const { return x_; }
 
 private:
     shape shape_;
     matrix x_, a2_, a3_;  // data and activations
-    matrix d2_;           // derivative by the input of the hidden layer, times m
+    matrix d3_, d2_;      // derivatives by what goes into the sigmoids, times m
     vector r_;            // mean activations
-    vector terms_;        // of the cost: error, weight decay, sparsity
+    vector terms_;        // of the cost: error, size of the weights, sparsity
 };
+
+// Two passes over the samples: the second needs the mean activations that the first one finds.
+template <class T, class Space>
+template <class How>
+double model<T, Space>::cost_and_gradient(How how, vector const& theta, vector& gradient) {
+    auto const [W1, W2, b1, b2] = parts_of<T const, Space>(theta.data(), shape_);
+    auto const g = parts_of<T, Space>(gradient.data(), shape_);
+    auto const weights = slice(theta, felt::range(0, 2 * W1.size()));
+    auto const m = static_cast<T>(x_.extent(1));
+    auto const rho = static_cast<T>(shape_.rho), beta = static_cast<T>(shape_.beta);
+    auto const lambda = static_cast<T>(shape_.lambda);
+
+    run(how, assign(a2_, sigmoid(matmul(W1, x_) + felt::expand_dims<1>(b1))),
+        assign(r_, felt::mean<1>(a2_)));
+
+    auto const pull = beta * ((1 - rho) / (1 - r_) - rho / r_);
+    run(how, assign(a3_, sigmoid(matmul(W2, a2_) + felt::expand_dims<1>(b2))),
+        assign(slice(terms_, 0), T(0.5) / m * sum(square(a3_ - x_))),
+        assign(d3_, (a3_ - x_) * a3_ * (1 - a3_)),
+        assign(g.b2, felt::mean<1>(d3_)),
+        assign(g.W2, matmul(d3_, transpose(a2_)) / m + lambda * W2),
+        assign(d2_, (matmul(transpose(W2), d3_) + felt::expand_dims<1>(pull)) * a2_ * (1 - a2_)),
+        assign(g.b1, felt::mean<1>(d2_)),
+        assign(g.W1, matmul(d2_, transpose(x_)) / m + lambda * W1),
+        assign(slice(terms_, 1), lambda / 2 * sum(square(weights))),
+        assign(slice(terms_, 2), beta * sum(rho * log(rho / r_) +
+                                            (1 - rho) * log((1 - rho) / (1 - r_)))));
+    return static_cast<double>(T(sum(terms_)));
+}
 
 }  // namespace ae

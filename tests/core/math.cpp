@@ -5,6 +5,7 @@
 #include "ulps.hpp"
 #include <doctest/doctest.h>
 #include <felt/core/math.hpp>
+#include <string>
 
 namespace math = felt::math;
 

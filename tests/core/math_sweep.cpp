@@ -5,6 +5,7 @@
 #include "ulps.hpp"
 #include <doctest/doctest.h>
 #include <felt/core/math.hpp>
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <cstdlib>

@@ -14,6 +14,9 @@
 // The inner functions of a loop nest: a call that is not inlined spills every register.
 #define FELT_INLINE inline __attribute__((always_inline))
 
+// Planning runs once per statement: small code matters more than fast code there.
+#define FELT_PLANNING [[gnu::cold, gnu::noinline]]
+
 #if defined(_OPENMP)
 #define FELT_PRAGMA_PARALLEL_FOR(count) _Pragma("omp parallel for schedule(static) num_threads(count)")
 #else

@@ -7,26 +7,28 @@
 // existing rows is not a row: see compose.hpp. `cost` is in vector instructions, about; 1 if
 // it is not given. It decides what is too dear to compute twice. A row that says
 // `floating_batches` has batches of floating types only; one that says `selects` takes a
-// condition and two values of one type.
+// condition and two values of one type. Results are in the operands' type, which C++ alone
+// would widen where it is smaller than int. Not equal is written as not (x == y), because
+// xsimd 8.1 takes NaN != NaN for false.
 #pragma once
 #include <felt/core/math.hpp>
 
 namespace felt::op {
 
 // clang-format off
-struct add      { static constexpr char const* name = "+"; FELT_FN auto operator()(auto x, auto y) const { return x + y; } };
-struct subtract { static constexpr char const* name = "-"; FELT_FN auto operator()(auto x, auto y) const { return x - y; } };
-struct multiply { static constexpr char const* name = "*"; FELT_FN auto operator()(auto x, auto y) const { return x * y; } };
+struct add      { static constexpr char const* name = "+"; FELT_FN auto operator()(auto x, auto y) const { return decltype(x)(x + y); } };
+struct subtract { static constexpr char const* name = "-"; FELT_FN auto operator()(auto x, auto y) const { return decltype(x)(x - y); } };
+struct multiply { static constexpr char const* name = "*"; FELT_FN auto operator()(auto x, auto y) const { return decltype(x)(x * y); } };
 struct divide   { static constexpr char const* name = "/"; static constexpr int cost = 4; static constexpr bool floating_batches = true;
-                  FELT_FN auto operator()(auto x, auto y) const { return x / y; } };
-struct negate   { static constexpr char const* name = "-"; FELT_FN auto operator()(auto x) const { return -x; } };
+                  FELT_FN auto operator()(auto x, auto y) const { return decltype(x)(x / y); } };
+struct negate   { static constexpr char const* name = "-"; FELT_FN auto operator()(auto x) const { return decltype(x)(-x); } };
 
 struct less          { static constexpr char const* name = "<";  FELT_FN auto operator()(auto x, auto y) const { return x < y; } };
 struct less_equal    { static constexpr char const* name = "<="; FELT_FN auto operator()(auto x, auto y) const { return x <= y; } };
 struct greater       { static constexpr char const* name = ">";  FELT_FN auto operator()(auto x, auto y) const { return x > y; } };
 struct greater_equal { static constexpr char const* name = ">="; FELT_FN auto operator()(auto x, auto y) const { return x >= y; } };
 struct equal         { static constexpr char const* name = "=="; FELT_FN auto operator()(auto x, auto y) const { return x == y; } };
-struct not_equal     { static constexpr char const* name = "!="; FELT_FN auto operator()(auto x, auto y) const { return x != y; } };
+struct not_equal     { static constexpr char const* name = "!="; FELT_FN auto operator()(auto x, auto y) const { return !(x == y); } };
 struct logical_and   { static constexpr char const* name = "&&"; FELT_FN auto operator()(auto x, auto y) const { return x && y; } };
 struct logical_or    { static constexpr char const* name = "||"; FELT_FN auto operator()(auto x, auto y) const { return x || y; } };
 struct logical_not   { static constexpr char const* name = "!";  FELT_FN auto operator()(auto x) const { return !x; } };
@@ -43,7 +45,7 @@ struct pow     { static constexpr char const* name = "pow";     static constexpr
 struct floor   { static constexpr char const* name = "floor";   FELT_FN auto operator()(auto x) const { return math::floor(x); } };
 struct abs     { static constexpr char const* name = "abs";     FELT_FN auto operator()(auto x) const { return math::abs(x); } };
 struct sign    { static constexpr char const* name = "sign";    FELT_FN auto operator()(auto x) const { return math::sign(x); } };
-struct square  { static constexpr char const* name = "square";  FELT_FN auto operator()(auto x) const { return x * x; } };
+struct square  { static constexpr char const* name = "square";  FELT_FN auto operator()(auto x) const { return decltype(x)(x * x); } };
 struct relu    { static constexpr char const* name = "relu";    FELT_FN auto operator()(auto x) const { return math::relu(x); } };
 struct maximum { static constexpr char const* name = "maximum"; FELT_FN auto operator()(auto x, auto y) const { return math::maximum(x, y); } };
 struct minimum { static constexpr char const* name = "minimum"; FELT_FN auto operator()(auto x, auto y) const { return math::minimum(x, y); } };

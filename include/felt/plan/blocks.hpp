@@ -50,7 +50,7 @@ inline index_t product(index_t const* n, int rank) {
 inline index_t round_up(index_t n, index_t to) { return (n + to - 1) / to * to; }
 
 // Shared labels are cut from the outermost until a piece has at most pack_shared terms.
-inline void shared_block(loops const& p, contract_roles const& r, int space, index_t* block) {
+FELT_PLANNING inline void shared_block(loops const& p, contract_roles const& r, int space, index_t* block) {
     loop_space const& in = p.loop(space);
     index_t terms = 1;
     for (int i = 0; i < r.shareds; ++i) terms *= block[r.shared[i]] = in.extent[r.shared[i]];
@@ -62,7 +62,7 @@ inline void shared_block(loops const& p, contract_roles const& r, int space, ind
     }
 }
 
-inline need contract_need(loops& p, int id, index_t const* x) {
+FELT_PLANNING inline need contract_need(loops& p, int id, index_t const* x) {
     contract_roles const r = roles_of(p, id);
     node_facts& f = p.at(id);
     index_t block[max_axes];
@@ -90,7 +90,7 @@ inline need contract_need(loops& p, int id, index_t const* x) {
     return n;
 }
 
-inline need node_need(loops& p, int id, index_t const* loop_block) {
+FELT_PLANNING inline need node_need(loops& p, int id, index_t const* loop_block) {
     node_facts const& f = p.at(id);
     if (f.by == way::hoisted) return {};
     index_t x[max_axes];
@@ -128,7 +128,7 @@ inline need node_need(loops& p, int id, index_t const* loop_block) {
 }
 
 // Scratch for all nodes read in the loops s when they advance by `block`.
-inline need space_need(loops& p, int s, index_t const* block) {
+FELT_PLANNING inline need space_need(loops& p, int s, index_t const* block) {
     need n;
     int const lane = p.loop(s).lane;
     for (int id = 0; id < static_cast<int>(p.node.size()); ++id) {
@@ -157,7 +157,7 @@ inline double steps_of(loop_space const& in, int l, index_t const* block) {
 // How often a value of f is computed on average when the loops advance by block, outermost
 // first: once more for every step of a loop that f does not follow but that runs outside of one
 // it follows, and again where the boxes of neighbouring steps overlap.
-inline double recompute(loop_space const& in, node_facts const& f, index_t const* block) {
+FELT_PLANNING inline double recompute(loop_space const& in, node_facts const& f, index_t const* block) {
     double factor = 1, pending = 1;
     for (int i = 0; i < in.rank; ++i) {
         int const l = in.order[i];
@@ -195,7 +195,7 @@ inline double thin(loops const& p, int id, index_t const* block) {
 }
 
 // Operations to compute the whole of node id once, with what is below it.
-inline double work(loops const& p, int id) {
+FELT_PLANNING inline double work(loops const& p, int id) {
     node_facts const& f = p.at(id);
     double n = elements(f) * std::max(f.cost, 1);
     if (f.what == kind::contract) {
@@ -207,7 +207,7 @@ inline double work(loops const& p, int id) {
 }
 
 // Work of all nodes read in the loops s, counting what is computed twice.
-inline double space_work(loops& p, int s, index_t const* block) {
+FELT_PLANNING inline double space_work(loops& p, int s, index_t const* block) {
     double n = 0;
     for (int id = 0; id < static_cast<int>(p.node.size()); ++id) {
         node_facts& f = p.at(id);
@@ -219,7 +219,7 @@ inline double space_work(loops& p, int s, index_t const* block) {
 }
 
 // Loops that dear nodes follow go outside: try each loop as the outermost.
-inline double best_order(loops& p, int s, index_t const* block) {
+FELT_PLANNING inline double best_order(loops& p, int s, index_t const* block) {
     loop_space& in = p.loop(s);
     int best[max_axes];
     double least = -1;
@@ -244,7 +244,7 @@ inline bool fits(need const& n, index_t budget) {
 }
 
 // Blocks of the loops s over `extent` such that what they need fits the budget.
-inline void choose_block(loops& p, int s, index_t const* extent, index_t budget) {
+FELT_PLANNING inline void choose_block(loops& p, int s, index_t const* extent, index_t budget) {
     index_t block[max_axes];
     int const rank = p.loop(s).rank, lane = p.loop(s).lane;
     for (int l = 0; l < rank; ++l) block[l] = extent[l];

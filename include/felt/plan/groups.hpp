@@ -22,7 +22,7 @@ struct role {
 };
 
 // Marks the nodes nearest to the root that sum over an axis of extent n.
-inline void set_sums(plan& p, int id, index_t n, bool& some) {
+FELT_PLANNING inline void set_sums(plan& p, int id, index_t n, bool& some) {
     node_facts& f = p.at(id);
     f.strip = -1;
     if (f.what == kind::reduce || f.what == kind::contract) {
@@ -41,7 +41,7 @@ inline void set_sums(plan& p, int id, index_t n, bool& some) {
 }
 
 // For every loop space below a statement: the loops that move with the strip, as bits.
-inline void link(plan const& p, int id, std::vector<unsigned>& linked) {
+FELT_PLANNING inline void link(plan const& p, int id, std::vector<unsigned>& linked) {
     node_facts const& f = p.at(id);
     unsigned const outer = linked[static_cast<std::size_t>(f.space)];
     int spaces = 0;
@@ -86,7 +86,7 @@ inline bool reads_inside(plan const& p, node_facts const& leaf, std::vector<unsi
 }
 
 // Why statement b, in its role, may not run strip by strip after a; empty if it may.
-inline std::string conflict(plan const& p, statement_facts const& a, statement_facts const& b) {
+FELT_PLANNING inline std::string conflict(plan const& p, statement_facts const& a, statement_facts const& b) {
     auto const range = [](statement_facts const& s) {
         return range_of(s.data, s.extent, s.stride, s.rank, s.value_bytes);
     };
@@ -135,7 +135,7 @@ inline std::vector<role> roles_for(plan const& p, statement_facts const& k, inde
 }
 
 // Scratch of all statements of a pass for strips of `width`, and the destinations' own strips.
-inline need pass_need(plan& p, pass_facts const& pass, index_t width) {
+FELT_PLANNING inline need pass_need(plan& p, pass_facts const& pass, index_t width) {
     need all;
     for (int k = pass.first; k < pass.last; ++k) {
         statement_facts const& to = p.statement[static_cast<std::size_t>(k)];
@@ -153,7 +153,7 @@ inline need pass_need(plan& p, pass_facts const& pass, index_t width) {
 }
 
 // Statements from `first` on that can share a pass over an axis of extent n, in the role given.
-inline pass_facts grow(plan& p, int first, role const& r, index_t n) {
+FELT_PLANNING inline pass_facts grow(plan& p, int first, role const& r, index_t n) {
     pass_facts pass{first, first + 1, n, 0, {}};
     auto at = [&](int k) -> statement_facts& { return p.statement[static_cast<std::size_t>(k)]; };
     if (at(first).temporary || !take_role(p, at(first), r, n)) return pass;
@@ -177,7 +177,7 @@ inline pass_facts grow(plan& p, int first, role const& r, index_t n) {
 }
 
 // The widest strip whose needs fit; false if not even 64 do.
-inline bool choose_strip(plan& p, pass_facts& pass) {
+FELT_PLANNING inline bool choose_strip(plan& p, pass_facts& pass) {
     for (index_t width = 4096; width >= 64; width /= 2) {
         pass.strip = width;
         if (fits(pass_need(p, pass, width), scratch_limit)) return true;
@@ -193,7 +193,7 @@ inline void forget_roles(plan& p, int first, int last) {
 }
 
 // The longest pass that begins with statement `first`.
-inline pass_facts longest(plan& p, int first) {
+FELT_PLANNING inline pass_facts longest(plan& p, int first) {
     int const count = static_cast<int>(p.statement.size());
     pass_facts best{first, first + 1, 0, 0, {}};
     if (first + 1 == count) return best;
@@ -234,7 +234,7 @@ inline pass_facts longest(plan& p, int first) {
 }
 
 // Decides everything about statements that have their loops.
-[[gnu::noinline]] inline void arrange(plan& p) {
+FELT_PLANNING inline void arrange(plan& p) {
     for (statement_facts& to : p.statement) find_aliases(p, to);
     int const count = static_cast<int>(p.statement.size());
     for (int first = 0; first < count; first = p.pass.back().last) {

@@ -15,7 +15,7 @@ struct contract_roles {
     int lane = -1;
 };
 
-inline contract_roles roles_of(loops const& p, int id) {
+FELT_PLANNING inline contract_roles roles_of(loops const& p, int id) {
     node_facts const& f = p.at(id);
     contract_roles r;
     bool has[2][max_axes] = {};
@@ -124,7 +124,7 @@ inline void choose_lane(loops& p, int id) {
 }  // namespace detail
 
 // Lanes for the loops of one statement and of every node below it, outside in.
-[[gnu::noinline]] inline void choose_lanes(loops& p, statement_facts const& to) {
+FELT_PLANNING inline void choose_lanes(loops& p, statement_facts const& to) {
     double votes[max_axes] = {};
     detail::vote(p, to.space, votes);
     double n = 1;

@@ -140,7 +140,7 @@ inline axis_map through_view(node_facts const& view, axis_map const& at, int sou
 }  // namespace detail
 
 // Put node id, whose axes follow the loops of `space` by `at`, and all below it.
-[[gnu::noinline]] inline void place(loops& p, int id, int space, axis_map const& at) {
+FELT_PLANNING inline void place(loops& p, int id, int space, axis_map const& at) {
     node_facts& f = p.at(id);
     f.space = space;
     f.at = at;

@@ -72,7 +72,7 @@ inline bool same_elements(plan const& p, statement_facts const& to, node_facts c
 }
 
 // A leaf's stride is in the facts of its axes; what it may touch is the range of all of them.
-[[gnu::noinline]] inline void find_aliases(plan& p, statement_facts& to) {
+FELT_PLANNING inline void find_aliases(plan& p, statement_facts& to) {
     if (to.no_alias) return;
     auto const written = range_of(to.data, to.extent, to.stride, to.rank, to.value_bytes);
     for (int id = to.root; id < p.at(to.root).end; ++id) {
@@ -104,7 +104,7 @@ inline void find_twins(plan& p, pass_facts const& pass) {
 
 // Cut the loops; while that computes something more than 1.5 times on average, hoist the node
 // that wastes most.
-[[gnu::noinline]] inline void cut(plan& p, statement_facts const& to) {
+FELT_PLANNING inline void cut(plan& p, statement_facts const& to) {
     loop_space& in = p.loop(to.space);
     bool const root_streams_itself = p.at(to.root).what == kind::contract;
     for (;;) {
@@ -146,7 +146,7 @@ inline void find_twins(plan& p, pass_facts const& pass) {
 }
 
 // Gives a statement whose tree was described its loops.
-[[gnu::noinline]] inline void place_statement(plan& p, statement_facts to) {
+FELT_PLANNING inline void place_statement(plan& p, statement_facts to) {
     std::copy(to.stride, to.stride + to.rank, to.by_loop);
     to.space = p.add_space(to.extent, to.rank);
     node_facts const& root = p.at(to.root);
