@@ -42,16 +42,8 @@ parts<T, Space> parts_of(T* theta, shape const& s) {
             vector(theta + 2 * weights, s.hidden), vector(theta + 2 * weights + s.hidden, s.visible)};
 }
 
-// Weights uniform in [-l, l) with l = sqrt(6 / (hidden + visible + 1)), biases 0.
 template <class T, class Space = felt::Host>
-felt::Tensor<T, 1, Space> initial_parameters(shape const& s, std::uint64_t seed) {
-    felt::Tensor<T, 1, Space> theta({s.parameters()});
-    auto const limit =
-        static_cast<T>(std::sqrt(6.0 / static_cast<double>(s.hidden + s.visible + 1)));
-    index_t const weights = 2 * s.hidden * s.visible;
-    slice(theta, felt::range(0, weights)) = (2 * felt::uniform<T>({weights}, seed) - 1) * limit;
-    return theta;
-}
+felt::Tensor<T, 1, Space> initial_parameters(shape const& s, std::uint64_t seed);
 
 template <class T, class Space = felt::Host>
 class model {
@@ -77,6 +69,17 @@ private:
     vector r_;            // mean activations
     vector terms_;        // of the cost: error, size of the weights, sparsity
 };
+
+// Weights uniform in [-l, l) with l = sqrt(6 / (hidden + visible + 1)), biases 0.
+template <class T, class Space>
+felt::Tensor<T, 1, Space> initial_parameters(shape const& s, std::uint64_t seed) {
+    felt::Tensor<T, 1, Space> theta({s.parameters()});
+    auto const limit =
+        static_cast<T>(std::sqrt(6.0 / static_cast<double>(s.hidden + s.visible + 1)));
+    index_t const weights = 2 * s.hidden * s.visible;
+    slice(theta, felt::range(0, weights)) = (2 * felt::uniform<T>({weights}, seed) - 1) * limit;
+    return theta;
+}
 
 // Two passes over the samples: the second needs the mean activations that the first one finds.
 template <class T, class Space>

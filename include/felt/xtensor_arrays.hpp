@@ -85,11 +85,29 @@ auto view(X&& x) {
     return felt::view<detail::xtensor_rank<std::remove_cvref_t<X>>()>(x);
 }
 
-template <xtensor_operand X>
+// The door by which they enter expressions, and what is said to those that cannot.
+template <class X>
+    requires xtensor_operand<X> && detail::borrows<X>
 struct foreign_array<X> {
-    static constexpr bool borrows = detail::borrows<X>;
+    using borrows = void;
     static auto view(X& x) { return felt::view(x); }
     static auto view(X const& x) { return felt::view(x); }
+};
+template <class X>
+    requires xtensor_operand<X> && (!detail::borrows<X>)
+struct foreign_array<X> {
+    static auto view(X& x) { return felt::view(x); }
+    static auto view(X const& x) { return felt::view(x); }
+};
+template <class X>
+    requires xtensor_expression<X> && (!xtensor_is_in_memory<X>)
+struct foreign_array<X> {
+    using is_lazy = void;
+};
+template <class X>
+    requires xtensor_is_in_memory<X> && (!xtensor_rank_is_in_its_type<X>)
+struct foreign_array<X> {
+    using has_no_rank = void;
 };
 
 template <class D>
@@ -103,6 +121,39 @@ auto assign(D&& y, E&& e) {
     return assign(felt::view(y), std::forward<E>(e));
 }
 
+// Without these, xtensor would take a tensor for one element of an expression of its own.
+template <class A, class B>
+concept xtensor_expression_meets_tensor =
+    (array_operand<A> && xtensor_expression<B> && !array_operand<B>) ||
+    (array_operand<B> && xtensor_expression<A> && !array_operand<A>);
+
+// clang-format off
+template <class A, class B> requires xtensor_expression_meets_tensor<A, B>
+void operator+(A&&, B&&) = delete;   // xt::eval(x) has elements, felt::view<R>(x) a rank
+template <class A, class B> requires xtensor_expression_meets_tensor<A, B>
+void operator-(A&&, B&&) = delete;   // xt::eval(x) has elements, felt::view<R>(x) a rank
+template <class A, class B> requires xtensor_expression_meets_tensor<A, B>
+void operator*(A&&, B&&) = delete;   // xt::eval(x) has elements, felt::view<R>(x) a rank
+template <class A, class B> requires xtensor_expression_meets_tensor<A, B>
+void operator/(A&&, B&&) = delete;   // xt::eval(x) has elements, felt::view<R>(x) a rank
+template <class A, class B> requires xtensor_expression_meets_tensor<A, B>
+void operator<(A&&, B&&) = delete;   // xt::eval(x) has elements, felt::view<R>(x) a rank
+template <class A, class B> requires xtensor_expression_meets_tensor<A, B>
+void operator<=(A&&, B&&) = delete;  // xt::eval(x) has elements, felt::view<R>(x) a rank
+template <class A, class B> requires xtensor_expression_meets_tensor<A, B>
+void operator>(A&&, B&&) = delete;   // xt::eval(x) has elements, felt::view<R>(x) a rank
+template <class A, class B> requires xtensor_expression_meets_tensor<A, B>
+void operator>=(A&&, B&&) = delete;  // xt::eval(x) has elements, felt::view<R>(x) a rank
+template <class A, class B> requires xtensor_expression_meets_tensor<A, B>
+void operator==(A&&, B&&) = delete;  // xt::eval(x) has elements, felt::view<R>(x) a rank
+template <class A, class B> requires xtensor_expression_meets_tensor<A, B>
+void operator!=(A&&, B&&) = delete;  // xt::eval(x) has elements, felt::view<R>(x) a rank
+template <class A, class B> requires xtensor_expression_meets_tensor<A, B>
+void operator&&(A&&, B&&) = delete;  // xt::eval(x) has elements, felt::view<R>(x) a rank
+template <class A, class B> requires xtensor_expression_meets_tensor<A, B>
+void operator||(A&&, B&&) = delete;  // xt::eval(x) has elements, felt::view<R>(x) a rank
+// clang-format on
+
 namespace detail {
 
 template <class Layout>
@@ -114,7 +165,8 @@ inline constexpr auto xtensor_layout<ColMajor> = xt::layout_type::column_major;
 
 template <class Layout, class T, std::size_t R>
 auto adapted(T* data, extents<R> const& e, extents<R> const& stride) {
-    using buffer = xt::xbuffer_adaptor<T*, xt::no_ownership>;
+    using allocator = std::allocator<std::remove_const_t<T>>;
+    using buffer = xt::xbuffer_adaptor<T*, xt::no_ownership, allocator>;
     constexpr auto layout = xtensor_layout<Layout>;
     using adaptor = xt::xtensor_adaptor<buffer, R, layout>;
     std::array<std::size_t, R> shape{};

@@ -14,7 +14,7 @@ using plain::shape;
 
 enum class order { rows, columns, steps, flipped, flipped_last, pitched, rotated, count };
 
-inline char const* name_of(order o) {
+inline std::string name_of(order o) {
     char const* const names[] = {"rows",         "columns", "steps",  "flipped",
                                  "flipped_last", "pitched", "rotated"};
     return names[static_cast<std::size_t>(o)];

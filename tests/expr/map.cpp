@@ -13,9 +13,9 @@ using test::values;
 
 namespace {
 
-// Takes numbers alone.
-struct half_of_int {
-    int operator()(int x) const { return x / 2; }
+// Takes numbers alone, and none but elements: it cannot be given 0.
+struct share_of_twelve {
+    int operator()(int x) const { return 12 / x; }
 };
 
 // Takes numbers and batches, and carries state.
@@ -45,7 +45,7 @@ using matrix = Tensor<float, 2>;
 
 TEST_CASE("map calls a user's functor, with or without batches, with or without state") {
     auto const i = Tensor<int, 1>::of({5, -3, 8});
-    CHECK(values(felt::map(half_of_int{}, i)) == plain{{3}, {2, -1, 4}});
+    CHECK(values(felt::map(share_of_twelve{}, i)) == plain{{3}, {2, -4, 1}});
     auto const x = numbered<Tensor<float, 1>>({37});
     CHECK(values(felt::map(line{2, 1}, x)) ==
           computed({37}, [](auto at) { return 2 * test::number(at[0]) + 1; }));

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 #include <felt/expr/rows.hpp>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <type_traits>
 
@@ -45,6 +46,13 @@ TEST_CASE("rows of small integers stay in their type") {
     CHECK(op::add{}(x, x) == static_cast<signed char>(-56));
     CHECK(std::is_same_v<decltype(op::square{}(x)), signed char>);
     CHECK(std::is_same_v<decltype(op::abs{}(x)), signed char>);
+}
+
+TEST_CASE("integers divide towards zero, and no division ends the program") {
+    CHECK(op::divide{}(-7, 2) == -3);
+    CHECK(op::divide{}(7, 0) == 0);
+    CHECK(op::divide{}(std::numeric_limits<int>::min(), -1) == std::numeric_limits<int>::min());
+    CHECK(op::divide{}(8u, 0xffffffffu) == 0);
 }
 
 TEST_CASE("comparing rows") {

@@ -18,7 +18,7 @@
 namespace test {
 
 using felt::index_t;
-inline constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+inline constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
 struct plain {

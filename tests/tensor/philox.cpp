@@ -45,7 +45,8 @@ TEST_CASE("a batch of blocks has the words of the blocks") {
     for (std::uint64_t seed : {0ull, 42ull, 0xFEDCBA9876543210ull, ~0ull}) {
         for (std::uint64_t first : {0ull, 7ull, 0xFFFFFFFCull, ~0ull - 3}) {
             check_lanes_against_blocks<xsimd::default_arch>(first, seed);
-            check_lanes_against_blocks<xsimd::make_sized_batch_t<double, 2>::arch_type>(first, seed);
+            using narrow = xsimd::make_sized_batch_t<double, 2>::arch_type;
+            check_lanes_against_blocks<narrow>(first, seed);
         }
     }
 }

@@ -36,8 +36,8 @@ double covariance(std::vector<T> const& x, std::size_t distance, F f) {
     return product / static_cast<double>(x.size() - distance);
 }
 
-// Kolmogorov and Smirnov: sqrt(n) times the largest distance of the distributions; above 1.95 in one
-// of a thousand samples.
+// Kolmogorov and Smirnov: sqrt(n) times the largest distance of the distributions; above 1.95 in
+// one of a thousand samples.
 template <class T, class F>
 double distance_from(std::vector<T> x, F probability) {
     std::sort(x.begin(), x.end());

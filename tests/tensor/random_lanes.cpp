@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <doctest/doctest.h>
 #include <felt/tensor/random.hpp>
+#include <cmath>
 #include <cstring>
 #include <vector>
 
@@ -20,15 +21,15 @@ void check_lanes(S const& stream, std::vector<T> const& expected) {
     }
 }
 
+// `apart` is how far the scalar code of a kernel may be from the lanes.
 template <class S>
-void check_stream() {
+void check_stream(double apart) {
     using T = decltype(S{}.at(0));
     S const stream{2026};
     std::vector<T> expected(total);
     stream.fill(0, total, expected.data());
     for (felt::index_t i = 0; i < total; ++i) {
-        REQUIRE(expected[static_cast<std::size_t>(i)] ==
-                doctest::Approx(stream.at(i)).epsilon(1e-6));
+        REQUIRE(std::fabs(expected[static_cast<std::size_t>(i)] - stream.at(i)) <= apart);
     }
     check_lanes<1>(stream, expected);
     check_lanes<2>(stream, expected);
@@ -62,13 +63,13 @@ void check_fills() {
 }
 
 TEST_CASE("lanes of uniform have the same bits whatever their number and their first index") {
-    check_stream<felt::uniform_stream<float>>();
-    check_stream<felt::uniform_stream<double>>();
+    check_stream<felt::uniform_stream<float>>(0);
+    check_stream<felt::uniform_stream<double>>(0);
 }
 
 TEST_CASE("lanes of normal have the same bits whatever their number and their first index") {
-    check_stream<felt::normal_stream<float>>();
-    check_stream<felt::normal_stream<double>>();
+    check_stream<felt::normal_stream<float>>(1e-6);
+    check_stream<felt::normal_stream<double>>(2e-15);
 }
 
 TEST_CASE("a fill writes n elements and no more, from any index") {

@@ -32,7 +32,9 @@ concept strided_array = !node<T> && requires(std::remove_cvref_t<T>& x) {
 };
 
 // The door for other libraries' arrays: a specialisation has `static auto view(X&)`, which
-// returns a felt::View of the same elements (felt/xtensor.hpp is an example).
+// returns a felt::View of the same elements, and a type `borrows` if they outlive the X. One for
+// a type that cannot enter has a type `is_lazy` or `has_no_rank` instead, which says why.
+// felt/xtensor_arrays.hpp is an example.
 template <class X>
 struct foreign_array;
 
@@ -41,9 +43,18 @@ concept foreign_operand = requires(std::remove_reference_t<X>& x) {
     foreign_array<std::remove_cvref_t<X>>::view(x);
 };
 
+template <class X>
+concept foreign_expression_is_evaluated_first =
+    !requires { typename foreign_array<std::remove_cvref_t<X>>::is_lazy; };
+template <class X>
+concept foreign_array_has_its_rank_in_its_type =
+    !requires { typename foreign_array<std::remove_cvref_t<X>>::has_no_rank; };
+
 // Something with a shape that can stand in an expression.
 template <class X>
-concept array_operand = node<X> || strided_array<X> || foreign_operand<X>;
+concept array_operand =
+    foreign_expression_is_evaluated_first<X> && foreign_array_has_its_rank_in_its_type<X> &&
+    (node<X> || strided_array<X> || foreign_operand<X>);
 
 template <class X>
 concept operand = array_operand<X> || element<std::remove_cvref_t<X>>;

@@ -8,6 +8,10 @@
 
 namespace felt {
 
+// Operators of two foreign arrays are the other library's, even under `using namespace felt`.
+template <class... X>
+concept felt_is_meant = ((node<X> || strided_array<X>) || ...);
+
 // Functions of real numbers: integers are taken as double.
 // clang-format off
 template <array_operand X> auto exp(X&& x)     { return map_as<floating_t<X>>(op::exp{}, std::forward<X>(x)); }
@@ -25,8 +29,10 @@ template <array_operand X> auto abs(X&& x)    { return map_as<arithmetic_t<X>>(o
 template <array_operand X> auto sign(X&& x)   { return map_as<arithmetic_t<X>>(op::sign{}, std::forward<X>(x)); }    // -1, 0 or 1
 template <array_operand X> auto square(X&& x) { return map_as<arithmetic_t<X>>(op::square{}, std::forward<X>(x)); }
 template <array_operand X> auto relu(X&& x)   { return map_as<arithmetic_t<X>>(op::relu{}, std::forward<X>(x)); }    // max(x, 0)
-template <array_operand X> auto operator-(X&& x) { return map_as<arithmetic_t<X>>(op::negate{}, std::forward<X>(x)); }
-template <array_operand X> auto operator!(X&& x) { return map_as<bool>(op::logical_not{}, std::forward<X>(x)); }
+template <array_operand X> requires felt_is_meant<X>
+auto operator-(X&& x) { return map_as<arithmetic_t<X>>(op::negate{}, std::forward<X>(x)); }
+template <array_operand X> requires felt_is_meant<X>
+auto operator!(X&& x) { return map_as<bool>(op::logical_not{}, std::forward<X>(x)); }
 // clang-format on
 
 namespace detail {
@@ -40,30 +46,30 @@ concept combines_with =
     detail::any_array<A, B> && operands_share_a_space<space_of<A>, space_of<B>>;
 
 // clang-format off
-template <class A, class B> requires combines_with<A, B>
+template <class A, class B> requires combines_with<A, B> && felt_is_meant<A, B>
 auto operator+(A&& a, B&& b)  { return map_as<arithmetic_t<A, B>>(op::add{}, std::forward<A>(a), std::forward<B>(b)); }
-template <class A, class B> requires combines_with<A, B>
+template <class A, class B> requires combines_with<A, B> && felt_is_meant<A, B>
 auto operator-(A&& a, B&& b)  { return map_as<arithmetic_t<A, B>>(op::subtract{}, std::forward<A>(a), std::forward<B>(b)); }
-template <class A, class B> requires combines_with<A, B>
+template <class A, class B> requires combines_with<A, B> && felt_is_meant<A, B>
 auto operator*(A&& a, B&& b)  { return map_as<arithmetic_t<A, B>>(op::multiply{}, std::forward<A>(a), std::forward<B>(b)); }
-template <class A, class B> requires combines_with<A, B>
+template <class A, class B> requires combines_with<A, B> && felt_is_meant<A, B>
 auto operator/(A&& a, B&& b)  { return map_as<arithmetic_t<A, B>>(op::divide{}, std::forward<A>(a), std::forward<B>(b)); }
 
-template <class A, class B> requires combines_with<A, B>
+template <class A, class B> requires combines_with<A, B> && felt_is_meant<A, B>
 auto operator<(A&& a, B&& b)  { return map_as<meet_t<A, B>>(op::less{}, std::forward<A>(a), std::forward<B>(b)); }
-template <class A, class B> requires combines_with<A, B>
+template <class A, class B> requires combines_with<A, B> && felt_is_meant<A, B>
 auto operator<=(A&& a, B&& b) { return map_as<meet_t<A, B>>(op::less_equal{}, std::forward<A>(a), std::forward<B>(b)); }
-template <class A, class B> requires combines_with<A, B>
+template <class A, class B> requires combines_with<A, B> && felt_is_meant<A, B>
 auto operator>(A&& a, B&& b)  { return map_as<meet_t<A, B>>(op::greater{}, std::forward<A>(a), std::forward<B>(b)); }
-template <class A, class B> requires combines_with<A, B>
+template <class A, class B> requires combines_with<A, B> && felt_is_meant<A, B>
 auto operator>=(A&& a, B&& b) { return map_as<meet_t<A, B>>(op::greater_equal{}, std::forward<A>(a), std::forward<B>(b)); }
-template <class A, class B> requires combines_with<A, B>
+template <class A, class B> requires combines_with<A, B> && felt_is_meant<A, B>
 auto operator==(A&& a, B&& b) { return map_as<meet_t<A, B>>(op::equal{}, std::forward<A>(a), std::forward<B>(b)); }
-template <class A, class B> requires combines_with<A, B>
+template <class A, class B> requires combines_with<A, B> && felt_is_meant<A, B>
 auto operator!=(A&& a, B&& b) { return map_as<meet_t<A, B>>(op::not_equal{}, std::forward<A>(a), std::forward<B>(b)); }
-template <class A, class B> requires combines_with<A, B>
+template <class A, class B> requires combines_with<A, B> && felt_is_meant<A, B>
 auto operator&&(A&& a, B&& b) { return map_as<bool>(op::logical_and{}, std::forward<A>(a), std::forward<B>(b)); }
-template <class A, class B> requires combines_with<A, B>
+template <class A, class B> requires combines_with<A, B> && felt_is_meant<A, B>
 auto operator||(A&& a, B&& b) { return map_as<bool>(op::logical_or{}, std::forward<A>(a), std::forward<B>(b)); }
 
 template <class A, class B> requires combines_with<A, B>

@@ -79,11 +79,12 @@ auto as_node(Tensor<T, R, Space, Layout>&& x) {
     return owned<T, R, Space>{std::move(keep), view};
 }
 
-// A foreign temporary is copied: nobody else will keep it.
+// A foreign temporary that owns its elements is copied: nobody else will keep them.
 template <foreign_operand X>
 auto as_node(X&& x) {
-    auto const v = foreign_array<std::remove_cvref_t<X>>::view(x);
-    if constexpr (std::is_lvalue_reference_v<X>) {
+    using door = foreign_array<std::remove_cvref_t<X>>;
+    auto const v = door::view(x);
+    if constexpr (std::is_lvalue_reference_v<X> || requires { typename door::borrows; }) {
         return as_node(v);
     } else {
         Tensor<value_of<X>, rank_of<X>, space_of<X>> copy;

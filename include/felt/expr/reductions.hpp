@@ -86,8 +86,9 @@ auto all(X&& x)    { return cast<bool>(detail::reduce<monoid::all, Axes...>(cast
 template <int... Axes, array_operand X> requires axes_are_in_range<X, Axes...>
 auto mean(X&& x) {
     using T = floating_t<X>;
-    index_t const all = x.extents().size();
-    auto total = detail::reduce<monoid::sum, Axes...>(cast<T>(std::forward<X>(x)));
+    auto n = as_node(std::forward<X>(x));
+    index_t const all = n.extents().size();
+    auto total = detail::reduce<monoid::sum, Axes...>(cast<T>(std::move(n)));
     index_t const kept = total.extents().size();
     return std::move(total) / static_cast<T>(kept > 0 ? all / kept : 1);
 }

@@ -12,6 +12,7 @@
 // xsimd 8.1 takes NaN != NaN for false.
 #pragma once
 #include <felt/core/math.hpp>
+#include <cstdint>
 
 namespace felt::op {
 
@@ -19,8 +20,6 @@ namespace felt::op {
 struct add      { static constexpr char const* name = "+"; FELT_FN auto operator()(auto x, auto y) const { return decltype(x)(x + y); } };
 struct subtract { static constexpr char const* name = "-"; FELT_FN auto operator()(auto x, auto y) const { return decltype(x)(x - y); } };
 struct multiply { static constexpr char const* name = "*"; FELT_FN auto operator()(auto x, auto y) const { return decltype(x)(x * y); } };
-struct divide   { static constexpr char const* name = "/"; static constexpr int cost = 4; static constexpr bool floating_batches = true;
-                  FELT_FN auto operator()(auto x, auto y) const { return decltype(x)(x / y); } };
 struct negate   { static constexpr char const* name = "-"; FELT_FN auto operator()(auto x) const { return decltype(x)(-x); } };
 
 struct less          { static constexpr char const* name = "<";  FELT_FN auto operator()(auto x, auto y) const { return x < y; } };
@@ -54,6 +53,21 @@ struct clip    { static constexpr char const* name = "clip";    static constexpr
 struct soft_threshold { static constexpr char const* name = "soft_threshold"; static constexpr int cost = 4;
                  FELT_FN auto operator()(auto x, auto t) const { return math::soft_threshold(x, t); } };
 // clang-format on
+
+// Of integers, towards zero as in C++; x / 0 is 0 as in NumPy, and the least number by -1 wraps.
+struct divide {
+    static constexpr char const* name = "/";
+    static constexpr int cost = 4;
+    static constexpr bool floating_batches = true;
+    template <class T>
+    FELT_FN T operator()(T x, T y) const {
+        if constexpr (std::is_integral_v<T>) {
+            if (y == 0) return T(0);
+            if (std::is_signed_v<T> && y == T(-1)) return static_cast<T>(0 - std::uint64_t(x));
+        }
+        return static_cast<T>(x / y);
+    }
+};
 
 // The one row whose operands differ in kind: a condition and two values.
 struct where {

@@ -73,6 +73,7 @@ public:
 
     void prepare(box const& b) { read_.prepare(b, scratch_); }
     void accumulate(strip_range const&) {}
+    T const* direct(index_t const** by_loop) const { return read_.direct(by_loop); }
     FELT_INLINE auto row(index_t const* at) const { return read_.row(at); }
     template <int N, class Part>
     FELT_INLINE auto run(cursor<T> const& s, index_t j, Part part) const {

@@ -31,6 +31,7 @@ struct packed_box {
 template <class T>
 class product_of : public boxed<T> {
     using geometry = tile<T>;
+    static constexpr index_t thin_rows = 2;
 
 public:
     product_of(environment& env, int id)
@@ -179,10 +180,29 @@ private:
     void rows(box const& part, strided<T> const& to, bool padded, bool accumulate,
               operands const& x) {
         int const left = this->facts().swapped ? 1 : 0, right = 1 - left;
+        if (thin(part, to, padded, accumulate, x.side[left], x.side[right])) return;
+        rows_packed(part, to, padded, accumulate, x.side[left], x.side[right]);
+    }
+
+    void rows_packed(box const& part, strided<T> const& to, bool padded, bool accumulate,
+                     row_source<T> const& left, row_source<T> const& right) {
         index_t const terms = detail::extent_of(part, roles_.shared, roles_.shareds);
-        index_t const right_pitch = geometry::columns * terms + geometry::width;
-        pack(x.side[right], right, without(part, roles_.row, roles_.rows), roles_.column,
-             roles_.columns, {geometry::columns, right_pitch, false}, right_packed_);
+        index_t const pitch = geometry::columns * terms + geometry::width;
+        pack(right, this->facts().swapped ? 0 : 1, without(part, roles_.row, roles_.rows),
+             roles_.column, roles_.columns, {geometry::columns, pitch, false}, right_packed_);
+        multiply_rows(part, to, padded, accumulate, left,
+                      {right_packed_.data, pitch, geometry::columns});
+    }
+
+    // The right operand as the micro-kernel reads it: strips `pitch` apart, rows `row` apart.
+    struct right_view {
+        T const* data;
+        index_t pitch, row;
+    };
+
+    void multiply_rows(box const& part, strided<T> const& to, bool padded, bool accumulate,
+                       row_source<T> const& left, right_view const& right) {
+        index_t const terms = detail::extent_of(part, roles_.shared, roles_.shareds);
         index_t const limit = std::max<index_t>(this->facts().chunk[0], geometry::rows);
         auto const cut = chunks(part, roles_.row, roles_.rows, limit);
         for_each_block(cut, part, [&](box const& block) {           // loop 2
@@ -190,10 +210,39 @@ private:
             index_t const strip_count = (m + geometry::rows - 1) / geometry::rows;
             int const height = static_cast<int>((m + strip_count - 1) / strip_count);
             index_t const left_pitch = height * terms + geometry::width;
-            pack(x.side[left], left, without(block, roles_.column, roles_.columns), roles_.row,
-                 roles_.rows, {height, left_pitch, true}, left_packed_);
-            multiply(block, to, padded, accumulate, height, left_pitch, right_pitch);
+            pack(left, this->facts().swapped ? 1 : 0,
+                 without(block, roles_.column, roles_.columns), roles_.row, roles_.rows,
+                 {height, left_pitch, true}, left_packed_);
+            multiply(block, to, padded, accumulate, height, left_pitch, right);
         });
+    }
+
+    // Few rows: packing the right operand would cost more than it saves. If it lies in memory
+    // as one matrix, whole strips of it are read in place; what is left over at the end is not.
+    // Rows 4 KiB apart would all fall into the same lines of the cache.
+    bool thin(box const& part, strided<T> const& to, bool padded, bool accumulate,
+              row_source<T> const& left, row_source<T> const& right) {
+        index_t const* by_loop = nullptr;
+        index_t const m = detail::extent_of(part, roles_.row, roles_.rows);
+        if (m > 2 * geometry::rows || roles_.columns != 1 || roles_.shareds != 1) return false;
+        T const* b = right.memory(&by_loop);
+        int const column = roles_.column[0], term = roles_.shared[0];
+        if (b == nullptr || by_loop[column] != 1) return false;
+        index_t const row = by_loop[term], n = part.extent(column);
+        bool const conflicts = row * static_cast<index_t>(sizeof(T)) % 4096 == 0;
+        if (n < geometry::columns || (conflicts && m > thin_rows)) return false;
+        box main = part;
+        main.hi[column] = part.lo[column] + n / geometry::columns * geometry::columns;
+        box const at = without(main, roles_.row, roles_.rows);
+        for (int l = 0; l < at.rank; ++l) b += by_loop[l] * at.lo[l];
+        if (m <= thin_rows) few_rows(main, to, accumulate, left, b, row);
+        else multiply_rows(main, to, padded, accumulate, left, {b, geometry::columns, row});
+        if (main.hi[column] < part.hi[column]) {
+            box rest = part;
+            rest.lo[column] = main.hi[column];
+            rows_packed(rest, to, padded, accumulate, left, right);
+        }
+        return true;
     }
 
     // Operands do not follow the other's labels: their box is the same for all of them.
@@ -222,35 +271,63 @@ private:
         to.valid = true;
     }
 
+    // Where c is for block, and how far its rows are apart.
+    T* cell_of(box const& block, strided<T> const& to, index_t& row) const {
+        row = roles_.rows > 0 ? to.stride[roles_.row[roles_.rows - 1]] : 0;
+        T* c = to.data;
+        for (int a = 0; a < this->facts().rank; ++a) c += to.stride[a] * block.lo[a];
+        return c;
+    }
+
     void multiply(box const& block, strided<T> const& to, bool padded, bool accumulate, int height,
-                  index_t left_pitch, index_t right_pitch) {
+                  index_t left_pitch, right_view const& right) {
         index_t const m = detail::extent_of(block, roles_.row, roles_.rows);
         index_t const n = detail::extent_of(block, roles_.column, roles_.columns);
         index_t const terms = detail::extent_of(block, roles_.shared, roles_.shareds);
-        index_t const row = roles_.rows > 0 ? to.stride[roles_.row[roles_.rows - 1]] : 0;
-        T* c = to.data;
-        for (int a = 0; a < this->facts().rank; ++a) c += to.stride[a] * block.lo[a];
+        index_t row = 0;
+        T* const c = cell_of(block, to, row);
         for (index_t j = 0, js = 0; j < n; j += geometry::columns, ++js) {        // loop 1
-            T const* const b = right_packed_.data + js * right_pitch;
+            T const* const b = right.data + js * right.pitch;
             bool const edge = !padded && n - j < geometry::columns;
             for (index_t i = 0, is = 0; i < m; i += height, ++is) {
                 int const h = static_cast<int>(std::min<index_t>(height, m - i));
                 T const* const a = left_packed_.data + is * left_pitch;
                 T* const cell = c + i * row + j;
-                if (edge) at_edge(terms, a, b, cell, row, accumulate, h, static_cast<int>(n - j));
-                else micro_kernel_for<T>(h)(terms, a, b, cell, row, accumulate);
+                if (edge) {
+                    at_edge(terms, a, b, right.row, cell, row, accumulate, h,
+                            static_cast<int>(n - j));
+                } else {
+                    micro_kernel_for<T>(h)(terms, a, b, right.row, cell, row, accumulate);
+                }
             }
         }
     }
 
+    // At most thin_rows rows: the right operand is streamed once, row by row.
+    void few_rows(box const& block, strided<T> const& to, bool accumulate,
+                  row_source<T> const& left, T const* b, index_t b_row) {
+        index_t const m = detail::extent_of(block, roles_.row, roles_.rows);
+        index_t const n = detail::extent_of(block, roles_.column, roles_.columns);
+        index_t const terms = detail::extent_of(block, roles_.shared, roles_.shareds);
+        int const height = static_cast<int>(m);
+        pack(left, this->facts().swapped ? 1 : 0, without(block, roles_.column, roles_.columns),
+             roles_.row, roles_.rows, {height, height * terms + geometry::width, true},
+             left_packed_);
+        index_t row = 0;
+        T* const c = cell_of(block, to, row);
+        for (int i = 0; i < height; ++i) {
+            stream_row(terms, left_packed_.data + i, height, b, b_row, c + i * row, n, accumulate);
+        }
+    }
+
     // A tile that sticks out of the destination goes through one that does not.
-    static void at_edge(index_t terms, T const* a, T const* b, T* cell, index_t row,
+    static void at_edge(index_t terms, T const* a, T const* b, index_t b_row, T* cell, index_t row,
                         bool accumulate, int h, int count) {
         alignas(64) T t[geometry::rows * geometry::columns];
         for (int i = 0; i < h && accumulate; ++i) {
             std::copy(cell + i * row, cell + i * row + count, t + i * geometry::columns);
         }
-        micro_kernel_for<T>(h)(terms, a, b, t, geometry::columns, accumulate);
+        micro_kernel_for<T>(h)(terms, a, b, b_row, t, geometry::columns, accumulate);
         for (int i = 0; i < h; ++i) {
             T const* const from = t + i * geometry::columns;
             std::copy(from, from + count, cell + i * row);

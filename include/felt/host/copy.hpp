@@ -36,28 +36,30 @@ void copy_row(T* to, index_t to_step, T const* from, index_t from_step, index_t 
     }
 }
 
-// to[i * to_row + j] = from[i + j * from_row] for i < m, j < n.
+// to[i * to_row + j] = from[i + j * from_row] for i < m, j < n. Rows of `from` are read in
+// order, W of them side by side, so that every cache line is used up while it is near.
 template <class T>
 void transpose_plane(T* to, index_t to_row, T const* from, index_t from_row, index_t m, index_t n) {
-    index_t i = 0;
-    if constexpr (sizeof(T) >= 4 && !std::is_same_v<T, bool>) {
+    index_t j = 0;
+    if constexpr (sizeof(T) >= 4) {
         constexpr int W = batch_size<T>;
-        for (; i + W <= m; i += W) {
-            index_t j = 0;
-            for (; j + W <= n; j += W) {
+        for (; j + W <= n; j += W) {
+            T const* const f = from + j * from_row;
+            index_t i = 0;
+            for (; i + W <= m; i += W) {
                 xsimd::batch<T> rows[W];
                 for (int r = 0; r < W; ++r) {
-                    rows[r] = xsimd::batch<T>::load_unaligned(from + i + (j + r) * from_row);
+                    rows[r] = xsimd::batch<T>::load_unaligned(f + i + r * from_row);
                 }
                 transpose<T, W>(rows);
                 for (int r = 0; r < W; ++r) rows[r].store_unaligned(to + (i + r) * to_row + j);
             }
-            for (int r = 0; r < W; ++r) {
-                copy_row(to + (i + r) * to_row + j, 1, from + i + r + j * from_row, from_row, n - j);
-            }
+            for (; i < m; ++i) copy_row(to + i * to_row + j, index_t{1}, f + i, from_row, W);
         }
     }
-    for (; i < m; ++i) copy_row(to + i * to_row, 1, from + i, from_row, n);
+    for (; j < n; ++j) {
+        for (index_t i = 0; i < m; ++i) to[i * to_row + j] = from[i + j * from_row];
+    }
 }
 
 }  // namespace detail

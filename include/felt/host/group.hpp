@@ -26,7 +26,7 @@ class member {
 public:
     member(S const& s, environment& env, int k)
         : env_(env), facts_(env.p.statement[static_cast<std::size_t>(k)]), k_(k),
-          to_{s.data, {}}, root_(s.expression, env, facts_.root) {
+          to_{s.data, {}}, expression_(s.expression), root_(s.expression, env, facts_.root) {
         std::copy(facts_.by_loop, facts_.by_loop + facts_.rank, to_.stride);
         if constexpr (is_contract<N>) {
             bool const whole = env.p.at(facts_.root).rank == facts_.rank;
@@ -35,6 +35,8 @@ public:
     }
 
     bool in(planning::pass_facts const& pass) const { return k_ >= pass.first && k_ < pass.last; }
+
+    void check() const { check_indices(expression_); }
 
     void step(strip_range const& strip) {
         if (facts_.accumulates) {
@@ -58,6 +60,7 @@ private:
     statement_facts const& facts_;
     int k_;
     strided<T> to_;
+    N const& expression_;
     bound<N> root_;
     bool stored_ = false;
 };
@@ -82,6 +85,7 @@ void run_strips(plan const& p, planning::pass_facts const& pass, S const&... s) 
     scratch_scope const scope(this_thread_arena());
     environment env(p, this_thread_arena());
     auto strips = [&](auto&... m) {
+        ((m.in(pass) ? m.check() : void()), ...);
         for (index_t lo = 0; lo < pass.extent; lo += pass.strip) {
             strip_range const strip{lo, std::min(pass.extent, lo + pass.strip), lo == 0};
             ((m.in(pass) ? m.step(strip) : void()), ...);

@@ -5,10 +5,10 @@
 // lanes<bool, N> are bytes from memory; lane_mask<U, N> is what comparing lanes<U, N> yields.
 #pragma once
 #include <felt/core/config.hpp>
+#include <felt/core/math_batch.hpp>
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
-#include <xsimd/xsimd.hpp>
 
 namespace felt::host {
 
@@ -37,9 +37,11 @@ struct lanes {
         for (int k = 0; k < count; ++k) x.b[k] = batch::load_unaligned(p + k * width);
         return x;
     }
-    // Nothing past the end of a row is read.
+    // Nothing past the end of a row is read. Lanes past it repeat the first element, so that a
+    // function sees elements only: a user's own need not know what 1 / 0 is.
     FELT_INLINE static lanes load(T const* p, first part) {
-        alignas(64) T t[N] = {};
+        alignas(64) T t[N];
+        broadcast(*p).store(t, full{});
         std::memcpy(t, p, static_cast<std::size_t>(part.count) * sizeof(T));
         return load(t, full{});
     }
@@ -49,8 +51,8 @@ struct lanes {
         return x;
     }
     FELT_INLINE static lanes gather(T const* p, std::ptrdiff_t step, int n) {
-        alignas(64) T t[N] = {};
-        for (int l = 0; l < n; ++l) t[l] = p[l * step];
+        alignas(64) T t[N];
+        for (int l = 0; l < N; ++l) t[l] = p[l < n ? l * step : 0];
         return load(t, full{});
     }
     FELT_INLINE void store(T* p, full) const {
@@ -73,7 +75,7 @@ struct lanes<bool, N> {
         return x;
     }
     FELT_INLINE static lanes load(bool const* p, first part) {
-        lanes x{};
+        lanes x = broadcast(*p);
         std::memcpy(x.v, p, static_cast<std::size_t>(part.count));
         return x;
     }
@@ -144,7 +146,7 @@ template <class To, int N, class From>
 FELT_INLINE auto convert(lanes<From, N> const& x) {
     if constexpr (std::is_same_v<To, bool>) {
         lane_mask<From, N> m;
-        for (int k = 0; k < m.count; ++k) m.b[k] = x.b[k] != xsimd::batch<From>(From(0));
+        for (int k = 0; k < m.count; ++k) m.b[k] = !(x.b[k] == xsimd::batch<From>(From(0)));
         return m;
     } else {
         alignas(64) From in[N];

@@ -3,7 +3,9 @@
 // The micro-kernel: a tile of R x NV batches of c, in registers, is the sum over k of a column
 // of a (broadcast) times a row of b. One for each type and instruction set serves every product.
 //
-//     c[i, j] (+)= sum_k a[k * R + i] * b[k * columns + j]      i < R, j < columns = NV * W
+//     c[i, j] (+)= sum_k a[k * R + i] * b[k * b_row + j]      i < R, j < columns = NV * W
+//
+// b is packed (b_row = columns) or read where it lies.
 #pragma once
 #include <felt/host/lanes.hpp>
 #include <utility>
@@ -34,7 +36,8 @@ FELT_INLINE void unroll(F&& f) {
 }  // namespace detail
 
 template <class T, int R>
-void micro_kernel(index_t k, T const* a, T const* b, T* c, index_t c_row, bool accumulate) {
+void micro_kernel(index_t k, T const* a, T const* b, index_t b_row, T* c, index_t c_row,
+                  bool accumulate) {
     using V = xsimd::batch<T>;
     constexpr int W = tile<T>::width, NV = tile<T>::vectors;
     V acc[R][NV];
@@ -45,21 +48,50 @@ void micro_kernel(index_t k, T const* a, T const* b, T* c, index_t c_row, bool a
     });
     for (index_t p = 0; p < k; ++p) {
         V bv[NV];
-        detail::unroll<NV>([&](auto v) { bv[v] = V::load_aligned(b + v * W); });
+        detail::unroll<NV>([&](auto v) { bv[v] = V::load_unaligned(b + v * W); });
         detail::unroll<R>([&](auto i) {
             V const av(a[i]);
-            detail::unroll<NV>([&](auto v) { acc[i][v] = xsimd::fma(av, bv[v], acc[i][v]); });
+            detail::unroll<NV>([&](auto v) { acc[i][v] = math::madd(av, bv[v], acc[i][v]); });
         });
         a += R;
-        b += NV * W;
+        b += b_row;
     }
     detail::unroll<R>([&](auto i) {
         detail::unroll<NV>([&](auto v) { acc[i][v].store_unaligned(c + i * c_row + v * W); });
     });
 }
 
+// One row of c: c[j] (+)= sum_k a[k * a_step] * b[k * b_row + j], eight rows of b at a time. Bound by
+// the memory that b comes from.
 template <class T>
-using micro_function = void (*)(index_t, T const*, T const*, T*, index_t, bool);
+void stream_row(index_t k, T const* a, index_t a_step, T const* b, index_t b_row, T* c, index_t n,
+                bool accumulate) {
+    using V = xsimd::batch<T>;
+    constexpr int W = tile<T>::width, U = 8;
+    if (!accumulate) std::memset(static_cast<void*>(c), 0, static_cast<std::size_t>(n) * sizeof(T));
+    index_t p = 0;
+    for (; p + U <= k; p += U, b += U * b_row) {
+        V av[U];
+        detail::unroll<U>([&](auto u) { av[u] = V(a[(p + u) * a_step]); });
+        for (index_t j = 0; j < n; j += W) {
+            V sum = V::load_unaligned(c + j), odd(T(0));
+            detail::unroll<U / 2>([&](auto u) {
+                sum = math::madd(av[2 * u], V::load_unaligned(b + 2 * u * b_row + j), sum);
+                odd = math::madd(av[2 * u + 1], V::load_unaligned(b + (2 * u + 1) * b_row + j), odd);
+            });
+            (sum + odd).store_unaligned(c + j);
+        }
+    }
+    for (; p < k; ++p, b += b_row) {
+        V const av(a[p * a_step]);
+        for (index_t j = 0; j < n; j += W) {
+            math::madd(av, V::load_unaligned(b + j), V::load_unaligned(c + j)).store_unaligned(c + j);
+        }
+    }
+}
+
+template <class T>
+using micro_function = void (*)(index_t, T const*, T const*, index_t, T*, index_t, bool);
 
 // The kernel for a strip of `rows` rows, 1 .. tile<T>::rows.
 template <class T>

@@ -56,6 +56,12 @@ public:
         return {p, lane_ >= 0 && at_.stride[lane_] == 1};
     }
 
+    // Where loops 0, 0, ... are if elements are read where they lie, by lanes that are contiguous.
+    T const* direct(index_t const** by_loop) const {
+        *by_loop = source_.stride;
+        return lane_ >= 0 && source_.stride[lane_] == 1 ? source_.data : nullptr;
+    }
+
 private:
     void stage(box const& b, arena& scratch) {
         index_t size = 1;

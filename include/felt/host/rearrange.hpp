@@ -6,6 +6,47 @@
 
 namespace felt::host {
 
+namespace detail {
+
+template <class N>
+inline constexpr bool is_gather = false;
+template <class X, class I>
+inline constexpr bool is_gather<gather_node<X, I>> = true;
+
+template <class... X>
+consteval bool any_gathers(tuple<X...> const*);
+template <class N>
+consteval bool gathers() {
+    using O = std::remove_cvref_t<decltype(std::declval<N const&>().operands())>;
+    return is_gather<N> || any_gathers(static_cast<O const*>(nullptr));
+}
+template <class... X>
+consteval bool any_gathers(tuple<X...> const*) {
+    return (gathers<X>() || ...);
+}
+
+}  // namespace detail
+
+// Throws shape_error if any gather in n has an index outside; called before anything is written.
+template <class N>
+void check_indices(N const& n) {
+    if constexpr (detail::gathers<N>()) {
+        apply([](auto const&... x) { (check_indices(x), ...); }, n.operands());
+        if constexpr (detail::is_gather<N>) {
+            auto const e = n.x.head.extents();
+            index_t const limit = e[static_cast<std::size_t>(n.axis)];
+            Tensor<typename std::remove_cvref_t<decltype(n.x.tail.head)>::value_type, 1> const which =
+                n.x.tail.head;
+            for (index_t k = 0; k < which.size(); ++k) {
+                auto const i = static_cast<index_t>(which.data()[k]);
+                if (i >= 0 && i < limit) continue;
+                throw shape_error("gather: index " + std::to_string(i) + " is outside axis " +
+                                  std::to_string(n.axis) + " of " + to_string(e));
+            }
+        }
+    }
+}
+
 template <class X, class Y>
 class bound<concat_node<X, Y>> : public boxed<typename X::value_type> {
     using T = typename X::value_type;

@@ -13,6 +13,7 @@ struct row_source {
     void* self;
     void (*prepare_box)(void*, box const&);
     T const* (*line_at)(void const*, index_t const*, index_t, index_t, T*);
+    T const* (*memory_at)(void const*, index_t const**);
 
     void prepare(box const& b) const { prepare_box(self, b); }
 
@@ -20,6 +21,10 @@ struct row_source {
     T const* line(index_t const* at, index_t lo, index_t hi, T* room) const {
         return line_at(self, at, lo, hi, room);
     }
+
+    // If all elements lie in memory with contiguous lanes: where loops 0, 0, ... are, and the
+    // strides along the loops. Else nullptr.
+    T const* memory(index_t const** by_loop) const { return memory_at(self, by_loop); }
 };
 
 namespace detail {
@@ -64,13 +69,22 @@ T const* line_of(void const* self, index_t const* at, index_t lo, index_t hi, T*
     }
 }
 
+template <class B, class T>
+T const* memory_of(void const* self, index_t const** by_loop) {
+    if constexpr (requires(B const& x) { x.direct(by_loop); }) {
+        return static_cast<B const*>(self)->direct(by_loop);
+    } else {
+        return nullptr;
+    }
+}
+
 }  // namespace detail
 
 template <class B>
 row_source<typename B::value_type> rows_of(B& x) {
     using T = typename B::value_type;
     return {&x, [](void* self, box const& b) { static_cast<B*>(self)->prepare(b); },
-            &detail::line_of<B, T>};
+            &detail::line_of<B, T>, &detail::memory_of<B, T>};
 }
 
 }  // namespace felt::host

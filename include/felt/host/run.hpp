@@ -56,6 +56,7 @@ public:
         : s_(s), p_(p), facts_(facts) {}
 
     void run() {
+        check_indices(s_.expression);
         strided<T> to{s_.data, {}};
         std::copy(facts_.by_loop, facts_.by_loop + facts_.rank, to.stride);
         if (!facts_.temporary) {

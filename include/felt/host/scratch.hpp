@@ -13,7 +13,9 @@ public:
     arena() = default;
     arena(arena const&) = delete;
     ~arena() {
-        for (chunk& c : chunks_) felt::detail::free_bytes(c.data);
+        for (chunk& c : chunks_) {
+            felt::detail::free_bytes(c.data, static_cast<std::size_t>(c.size));
+        }
     }
 
     template <class T>

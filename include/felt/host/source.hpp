@@ -22,6 +22,10 @@ public:
         }
     }
 
+    // The operand itself, for who reads it in the operand's own loops.
+    bound<N>& values() { return x_; }
+    bound<N> const& values() const { return x_; }
+
     // Element i... of the operand is at data[sum i * stride], for i inside b.
     strided<T const> elements(box const& b) {
         strided<T const> out{direct_, {}};

@@ -36,7 +36,9 @@ public:
     void give(block b) { free_.push_back(b); }
 
     ~value_pool() {
-        for (block& b : free_) felt::detail::free_bytes(b.data);
+        for (block& b : free_) {
+            felt::detail::free_bytes(b.data, static_cast<std::size_t>(b.bytes));
+        }
     }
 
     static value_pool& of_this_thread() {

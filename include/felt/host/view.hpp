@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Views that are not just other strides: pad, upsample, windows past an edge. The box that is
-// asked for is copied from the source, with the fill value around it.
+// asked for is copied from the source, with the fill value around it. A view that turns out to
+// stay inside of a source in memory is only other strides: then the plan has streamed it.
 #pragma once
 #include <felt/host/source.hpp>
 
@@ -14,10 +15,18 @@ class bound<view_node<view_kind::general, X, R>> : public boxed<typename X::valu
 
 public:
     bound(view_node<view_kind::general, X, R> const& n, environment& env, int id)
-        : boxed<T>(env, id), fill_(n.fill), rule_(env.p.at(id).rule), x_(n.x.head, env, id + 1) {}
+        : boxed<T>(env, id), direct_(env.p.at(id).by == way::streamed), fill_(n.fill),
+          rule_(env.p.at(id).rule), x_(n.x.head, env, id + 1) {}
 
     void prepare(box const& b) {
-        this->ready(b, [&](box const& own) { compute(own); });
+        if (direct_) x_.values().prepare(b);
+        else this->ready(b, [&](box const& own) { compute(own); });
+    }
+    FELT_INLINE cursor<T> row(index_t const* at) const {
+        if constexpr (detail::is_memory<bound<X>>) {
+            if (direct_) return x_.values().row(at);
+        }
+        return boxed<T>::row(at);
     }
 
 private:
@@ -34,7 +43,7 @@ private:
             for (int a = 0; a < own.rank; ++a) {
                 if (a != last) p += (at[a] - own.lo[a]) * s.stride[a];
             }
-            row(p, at, last, own, some, from);
+            fill_row(p, at, last, own, some, from);
         });
     }
 
@@ -61,8 +70,8 @@ private:
 
     // Elements own.lo[last] .. of one row: source index (step * j + start) / divide on the axis
     // that moves, if one does; fixed on the others.
-    void row(T* p, index_t const* at, int last, box const& own, bool some,
-             strided<T const> const& from) {
+    void fill_row(T* p, index_t const* at, int last, box const& own, bool some,
+                  strided<T const> const& from) {
         index_t const n = last < 0 ? 1 : own.extent(last);
         T const* f = from.data;
         int moving = -1;
@@ -111,6 +120,7 @@ private:
         }
     }
 
+    bool direct_;
     T fill_;
     axis_rule const* rule_;
     source<X> x_;

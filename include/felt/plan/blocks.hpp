@@ -13,8 +13,8 @@ namespace felt::planning {
 // Scratch of one thread, in bytes, whatever the extents are.
 inline constexpr index_t scratch_limit = index_t{2} << 20;
 
-// Elements of transposed or scattered leaves wait in the first-level cache.
-inline constexpr index_t staging_limit = index_t{32} << 10;
+// Elements of transposed or scattered leaves wait near the first-level cache.
+inline constexpr index_t staging_limit = index_t{64} << 10;
 
 // A contraction packs this many rows, columns and shared terms of its operands at a time: the
 // rows for half of a second-level cache, the shared terms so that a sliver stays in the first.

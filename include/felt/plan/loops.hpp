@@ -112,18 +112,11 @@ inline bool stays_inside(node_facts const& view, node_facts const& source) {
     return true;
 }
 
-// Instructions to compute one element of id anew, and whether that is possible at all.
-inline int streaming_cost(graph const& g, int id, bool& streams) {
+// Whether the values of id are in memory when they are read: a leaf, a product, a reduction.
+inline bool lies_in_memory(graph const& g, int id) {
     node_facts const& f = g[static_cast<std::size_t>(id)];
-    if (f.what == kind::reduce || f.what == kind::contract || f.what == kind::gather ||
-        f.what == kind::concat || f.what == kind::reshape || f.what == kind::general) {
-        streams = false;
-    }
-    int cost = f.cost;
-    for (int x = id + 1; x < f.end; x = g[static_cast<std::size_t>(x)].end) {
-        cost += streaming_cost(g, x, streams);
-    }
-    return cost;
+    if (f.what == kind::affine) return lies_in_memory(g, id + 1);
+    return f.what == kind::leaf || f.what == kind::contract || f.what == kind::reduce;
 }
 
 inline axis_map through_view(node_facts const& view, axis_map const& at, int source_rank) {
@@ -167,15 +160,9 @@ FELT_PLANNING inline void place(loops& p, int id, int space, axis_map const& at)
             place(p, c, space, m);
         }
         return;
-    case kind::general: {
-        bool streams = true;
-        int const cost = detail::streaming_cost(p.node, x, streams);
-        bool const direct = detail::stays_inside(f, p.at(x)) &&
-                            ((streams && cost <= 2) || p.at(x).what == kind::contract ||
-                             p.at(x).what == kind::reduce);
-        if (!direct) break;
+    case kind::general:
+        if (!detail::stays_inside(f, p.at(x)) || !detail::lies_in_memory(p.node, x)) break;
         [[fallthrough]];
-    }
     case kind::affine:
         place(p, x, space, detail::through_view(f, at, p.at(x).rank));
         return;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// out = a[0], b[0], a[1], b[1], ... This is what xsimd's zip_lo and zip_hi are for, but in xsimd 8.1
-// they stay inside 128 bits on wider machines.
+// out = a[0], b[0], a[1], b[1], ... This is what xsimd's zip_lo and zip_hi are for, but in xsimd
+// 8.1 they stay inside 128 bits on wider machines.
 #pragma once
 #include <felt/core/math_batch.hpp>
 #include <cstdint>

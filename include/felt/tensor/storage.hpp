@@ -39,13 +39,18 @@ inline allocation_counters& counters() {
     return instance;
 }
 
-// A cache line and the widest vector are 64 bytes.
-inline constexpr std::size_t alignment = 64;
+// A cache line and the widest vector are 64 bytes; a large page is 2 MiB.
+inline constexpr std::size_t alignment = 64, large_page = std::size_t{2} << 20;
 
-inline void* allocate_bytes(std::size_t n) {
-    return ::operator new((n + alignment - 1) / alignment * alignment, std::align_val_t{alignment});
+inline std::align_val_t alignment_for(std::size_t bytes) {
+    return std::align_val_t{bytes >= 2 * large_page ? large_page : alignment};
 }
-inline void free_bytes(void* p) { ::operator delete(p, std::align_val_t{alignment}); }
+inline void* allocate_bytes(std::size_t bytes) {
+    void* const p = ::operator new(bytes, alignment_for(bytes));
+    if (bytes >= 2 * large_page) FELT_ADVISE_LARGE_PAGES(p, bytes);
+    return p;
+}
+inline void free_bytes(void* p, std::size_t bytes) { ::operator delete(p, alignment_for(bytes)); }
 
 }  // namespace detail
 
@@ -74,7 +79,9 @@ public:
         std::swap(size_, other.size_);
         return *this;
     }
-    ~storage() { detail::free_bytes(data_); }
+    ~storage() {
+        if (data_ != nullptr) detail::free_bytes(data_, static_cast<std::size_t>(size_) * sizeof(T));
+    }
 
     T* data() const { return data_; }
     index_t size() const { return size_; }

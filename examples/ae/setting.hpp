@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The two problems of the UFLDL tutorial that this example solves, and their data.
+#pragma once
+#include <ae/model.hpp>
+#include <support/images.hpp>
+#include <support/patches.hpp>
+
+namespace ae {
+
+struct setting {
+    char const* name;
+    shape net;
+    index_t samples, side;  // a sample is a picture of side x side
+    int iterations;         // by default; the tutorial makes 400
+};
+
+inline constexpr setting settings[] = {
+    {"patches", {64, 25, 0.01, 1e-4, 3}, 10000, 8, 400},
+    {"mnist", {784, 196, 0.1, 3e-3, 3}, 10000, 28, 120},
+};
+
+template <class T>
+struct samples {
+    felt::Tensor<T, 2> x;  // (visible, samples)
+    std::string source;
+};
+
+// Digits or patches of pictures: those that are found, else generated ones.
+template <class T>
+samples<T> load_samples(setting const& s, std::string const& data, std::uint64_t seed) {
+    std::vector<T> values;
+    std::string source;
+    auto const count = static_cast<std::size_t>(s.samples);
+    if (s.side == 28) {
+        auto const digits = support::load_digits(data, "train", count, seed);
+        if (digits.count < count || digits.rows != 28 || digits.columns != 28) {
+            throw felt::io_error(digits.source + ": fewer than " + std::to_string(count) +
+                                 " images of 28 x 28");
+        }
+        values = support::image_columns<T>(digits);
+        source = digits.source;
+    } else {
+        auto const set = support::load_pictures(data, seed);
+        auto const side = static_cast<std::size_t>(s.side);
+        values = support::sample_patches<T>(set.pictures, count, side, seed);
+        support::normalise_patches<T>(values, count);
+        source = set.source;
+    }
+    return {felt::view(std::as_const(values).data(), {s.net.visible, s.samples}),
+            std::move(source)};
+}
+
+}  // namespace ae

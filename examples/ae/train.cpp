@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Training: data, iterations with their progress, results, and the table at the end.
+#include <ae/compare.hpp>
+#include <ae/instances.hpp>
+#include <ae/job.hpp>
+#include <ae/training.hpp>
+#include <support/chart.hpp>
+#include <support/mosaic.hpp>
+#include <support/outputs.hpp>
+#include <support/progress.hpp>
+#include <iostream>
+#include <numeric>
+
+namespace ae {
+
+namespace {
+
+using support::fs::path;
+
+// Without --out every run has a folder of its own: felt-out/ae, felt-out/ae-2, ...
+path folder_for(job const& j) {
+    path const first = j.common.out;
+    if (j.out_given || j.common.force) return first;
+    path folder = first;
+    for (int n = 2; support::fs::exists(folder); ++n) folder = first.string() + "-" + std::to_string(n);
+    return folder;
+}
+
+struct files {
+    support::outputs all;
+    path features, curve, parameters, reference, profile, state;
+
+    explicit files(job const& j) : all(folder_for(j), j.common.force) {
+        features = all.add("features.png");
+        curve = all.add("cost.svg");
+        parameters = all.add("parameters.npz");
+        if (j.reference) reference = all.add("reference.npz");
+        if (j.common.profile) profile = all.add("profile.svg");
+        if (!j.common.save.empty()) state = all.add_file(j.common.save, j.common.resume);
+        all.prepare();
+    }
+};
+
+setting const& setting_for(std::string const& name) {
+    for (setting const& s : settings) {
+        if (name == s.name) return s;
+    }
+    throw felt::error("no setting " + name);
+}
+
+// Reads the state to go on from, and takes over its setting and seed.
+felt::npz resumed(job& j) {
+    felt::npz const file = felt::load_npz(j.common.resume);
+    std::string const saved = setting_of(file);
+    if (j.setting_given && j.setting != saved) {
+        throw felt::io_error(j.common.resume + ": is of --setting " + saved);
+    }
+    j.setting = saved;
+    j.common.seed = static_cast<std::uint64_t>(file.scalar<std::int64_t>("seed"));
+    return file;
+}
+
+char const* reason(felt::lbfgs_end end) {
+    switch (end) {
+        case felt::lbfgs_end::gradient:
+            return "the gradient has vanished";
+        case felt::lbfgs_end::slope:
+        case felt::lbfgs_end::step:
+        case felt::lbfgs_end::progress:
+            return "the cost falls no further at this precision";
+        default:
+            return nullptr;
+    }
+}
+
+void draw_curve(path const& file, setting const& s, std::vector<double> const& costs) {
+    support::line_chart chart{"Sparse autoencoder, setting " + std::string(s.name),
+                              "L-BFGS iteration", "cost J per sample (squared pixel values)"};
+    std::vector<double> iteration(costs.size());
+    std::iota(iteration.begin(), iteration.end(), 0.0);
+    chart.series = {{"cost", iteration, costs}};
+    chart.log_y = true;
+    support::write_file(file, support::to_svg(chart));
+}
+
+void draw_features(path const& file, setting const& s, vector_f const& theta) {
+    auto const W1 = parts_of(theta.data(), s.net).W1;
+    auto const side = static_cast<std::size_t>(s.side);
+    std::span<float const> const rows(W1.data(), static_cast<std::size_t>(W1.size()));
+    support::write_png(file, support::mosaic(rows, side, side));
+}
+
+void write_reference(path const& file, setting const& s, std::uint64_t seed,
+                     felt::Tensor<float, 2> const& x, training<float> const& t) {
+    felt::npz out = parameters_npz(initial_parameters<float>(s.net, seed), s.net);
+    out.put("x", x);
+    out.put("rho", s.net.rho), out.put("lambda", s.net.lambda), out.put("beta", s.net.beta);
+    out.put("iterations", static_cast<std::int64_t>(t.optimiser.iteration()));
+    out.put("cost", t.optimiser.cost());
+    felt::save_npz(file.string(), out);
+}
+
+// Seconds in the cost function; what is left of the run is the optimiser's.
+void report_profile(path const& file, double in_cost, double all) {
+    support::table t({{"time"}, {"total"}, {"share"}});
+    auto const row = [&](char const* what, double seconds) {
+        t.row({what, support::duration(seconds), support::three_digits(100 * seconds / all) + " %"});
+    };
+    row("cost and gradient", in_cost);
+    row("optimiser", all - in_cost);
+    t.print(std::cout);
+    support::pie_chart const chart{
+        "Where the time went", "s",
+        {{"cost and gradient", in_cost}, {"optimiser (L-BFGS)", all - in_cost}}};
+    support::write_file(file, support::to_svg(chart));
+}
+
+// Iterates; false if a signal ended it.
+bool iterate(training<float>& t, model<float>& net, job const& j, index_t total, double& in_cost) {
+    auto const cost = [&](vector_f const& theta, vector_f& gradient) {
+        support::stopwatch const watch;
+        double const value = net.cost_and_gradient(felt::fused, theta, gradient);
+        in_cost += watch.seconds();
+        return value;
+    };
+    auto const style = support::progress::fitting(j.common.quiet);
+    auto const first = static_cast<std::size_t>(t.optimiser.iteration());
+    support::progress progress(static_cast<std::size_t>(total), style, first);
+    t.start(cost);
+    auto const show = [&] {
+        progress.show(static_cast<std::size_t>(t.optimiser.iteration()),
+                      {{"cost", t.optimiser.cost()}, {"|gradient|", t.optimiser.gradient_norm()}});
+    };
+    show();
+    while (t.optimiser.iteration() < total && !support::interrupted() && t.step(cost)) show();
+    return !support::interrupted();
+}
+
+}  // namespace
+
+int train(job j) {
+    felt::npz const state = j.common.resume.empty() ? felt::npz{} : resumed(j);
+    setting const& s = setting_for(j.setting);
+    files const out(j);
+    if (j.common.threads > 0) felt::threads(j.common.threads);
+    auto data = load_samples<float>(s, j.common.data, j.common.seed);
+    std::cout << "sparse autoencoder " << s.net.visible << "-" << s.net.hidden << "-"
+              << s.net.visible << " on " << s.samples << " samples: " << data.source << "\n"
+              << "float, built for " << support::instruction_set() << std::endl;
+
+    training<float> t{felt::lbfgs<float>(initial_parameters<float>(s.net, j.common.seed)), {},
+                      j.common.seed, fingerprint(data.x)};
+    if (!j.common.resume.empty()) from_npz(state, t);
+    model<float> net(s.net, std::move(data.x));
+    index_t const total = j.common.iterations > 0 ? j.common.iterations : s.iterations;
+    double in_cost = 0;
+    support::stopwatch const watch;
+    bool const finished = iterate(t, net, j, total, in_cost);
+    double const seconds = watch.seconds();
+    if (!j.common.save.empty()) felt::save_npz(out.state.string(), to_npz(t, j.setting));
+    if (!finished) {
+        std::cout << "interrupted after iteration " << t.optimiser.iteration() << "\n";
+        out.all.list(std::cout);
+        return support::interrupted_status();
+    }
+
+    std::cout << "cost " << t.costs.front() << " -> " << t.costs.back() << " in "
+              << t.optimiser.iteration() << " iterations, " << t.optimiser.evaluations()
+              << " evaluations, " << support::duration(seconds) << "\n";
+    if (auto const* const why = reason(t.optimiser.end())) std::cout << "ended early: " << why << "\n";
+    draw_features(out.features, s, t.optimiser.x());
+    draw_curve(out.curve, s, t.costs);
+    felt::save_npz(out.parameters.string(), parameters_npz(t.optimiser.x(), s.net));
+    if (j.reference) write_reference(out.reference, s, j.common.seed, net.x(), t);
+    std::cout << "\n";
+    if (j.common.profile) report_profile(out.profile, in_cost, seconds);
+
+    t = {felt::lbfgs<float>(vector_f{}), {}, 0, 0};  // gives back the optimiser's memory
+    comparison const c = compare(net, initial_parameters<float>(s.net, j.common.seed), 3);
+    bool const equal = c.difference < 1e-4;
+    if (equal) print(c, std::cout);
+    else std::cout << "fused and unfused differ by " << c.difference << ": not timed\n";
+    std::cout << "\n";
+    out.all.list(std::cout);
+    return equal ? 0 : 1;
+}
+
+}  // namespace ae

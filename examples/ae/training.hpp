@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// A training run and its file: what a resumed run needs to go on as if it had never stopped.
+#pragma once
+#include <ae/setting.hpp>
+#include <felt/nn/lbfgs.hpp>
+#include <felt/npz.hpp>
+#include <cstring>
+
+namespace ae {
+
+// FNV-1a of the bytes: tells other data from the same.
+template <class T>
+std::int64_t fingerprint(felt::Tensor<T, 2> const& x) {
+    std::uint64_t hash = 0xcbf29ce484222325;
+    auto const* const bytes = reinterpret_cast<unsigned char const*>(x.data());
+    for (std::size_t i = 0; i < static_cast<std::size_t>(x.size()) * sizeof(T); ++i) {
+        hash = (hash ^ bytes[i]) * 0x100000001b3;
+    }
+    return static_cast<std::int64_t>(hash);
+}
+
+template <class T>
+struct training {
+    felt::lbfgs<T> optimiser;
+    std::vector<double> costs;  // after 0, 1, 2, ... iterations
+    std::uint64_t seed = 1;     // all random numbers follow from it
+    std::int64_t data = 0;      // fingerprint
+
+    template <class Cost>
+    void start(Cost&& cost) {
+        optimiser.start(cost);
+        if (costs.empty()) costs.push_back(optimiser.cost());
+    }
+    template <class Cost>
+    bool step(Cost&& cost) {
+        if (!optimiser.step(cost)) return false;
+        costs.push_back(optimiser.cost());
+        return true;
+    }
+};
+
+template <class T>
+felt::npz to_npz(training<T>& t, std::string const& setting) {
+    felt::npz file;
+    file.put("setting." + setting, std::int64_t{1});
+    file.put("seed", static_cast<std::int64_t>(t.seed));
+    file.put("data", t.data);
+    file.put("costs", {static_cast<index_t>(t.costs.size())}, t.costs);
+    t.optimiser.each_part([&](std::string const& name, auto& part) {
+        file.put("optimiser." + name, std::as_const(part));
+    });
+    return file;
+}
+
+// The name of the setting that was saved.
+inline std::string setting_of(felt::npz const& file) {
+    for (setting const& s : settings) {
+        if (file.contains(std::string("setting.") + s.name)) return s.name;
+    }
+    throw felt::io_error(file.file + ": is no saved state of this example");
+}
+
+// Goes on from `file`; t has been made for the same net and data.
+template <class T>
+void from_npz(felt::npz const& file, training<T>& t) {
+    if (file.scalar<std::int64_t>("data") != t.data) {
+        throw felt::io_error(file.file + ": was saved while training on other data");
+    }
+    t.seed = static_cast<std::uint64_t>(file.scalar<std::int64_t>("seed"));
+    t.costs = file.values<double>("costs");
+    t.optimiser.each_part([&]<class P>(std::string const& name, P& part) {
+        if constexpr (felt::element<P>) {
+            part = file.scalar<P>("optimiser." + name);
+        } else {
+            file.get("optimiser." + name, part);
+        }
+    });
+}
+
+// The parts of theta by their names.
+template <class T>
+felt::npz parameters_npz(felt::Tensor<T, 1> const& theta, shape const& s) {
+    auto const p = parts_of(theta.data(), s);
+    felt::npz file;
+    file.put("W1", p.W1), file.put("W2", p.W2), file.put("b1", p.b1), file.put("b2", p.b2);
+    return file;
+}
+
+}  // namespace ae

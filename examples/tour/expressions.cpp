@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What is lazy, what an expression keeps, in which type it is computed, and what may overlap.
+#include "check.hpp"
+#include <felt/felt.hpp>
+
+namespace {
+
+using felt::Tensor;
+
+Tensor<float, 1> make() { return Tensor<float, 1>::of({1, 2, 3}); }
+
+void laziness() {
+    //[lazy]
+    auto a = Tensor<float, 1>::of({1, 4, 9});
+    auto e = sqrt(a) + 1.f;        // a description: nothing is computed
+    a(0) = 16;                     // a is named, so e looks at it
+    Tensor<float, 1> y = e;        // now it runs: 5, 3, 4
+    auto z = eval(e);              // the same, as a tensor of e's type and extents
+    //[lazy]
+    check(y(0) == 5 && z(1) == 3 && z(2) == 4, "an expression runs when it meets a destination");
+}
+
+void lifetimes() {
+    //[lifetimes]
+    Tensor<float, 1> a({3});
+    auto safe = a + make();           // the temporary is moved in, and shared by copies of `safe`
+    auto scaled = [&](float by) { return by * (a + 1.f); };   // scalars are kept by value
+    Tensor<float, 1> y = safe + scaled(2);
+    //[lifetimes]
+    check(y(0) == 3 && y(2) == 5, "temporaries live in the expression");
+}
+
+void broadcasting() {
+    //[broadcast]
+    Tensor<float, 2> x({3, 4}), column({3, 1});
+    Tensor<float, 1> row({4});
+    x = 1.f;                                     // a scalar broadcasts to its destination
+    row = felt::iota<float>(4);
+    column = expand_dims<1>(felt::iota<float>(3));
+    Tensor<float, 2> y = x + row * column;       // (3, 4) + (4) * (3, 1)
+    //[broadcast]
+    check(y(2, 3) == 7 && y(0, 3) == 1, "shapes are aligned at the last axis");
+}
+
+void promotion() {
+    //[promotion]
+    Tensor<float, 1> x({3});
+    Tensor<int, 1> n({3});
+    Tensor<bool, 1> flag({3});
+    static_assert(std::is_same_v<felt::value_of<decltype(x * 0.5)>, float>);   // scalars are weak
+    static_assert(std::is_same_v<felt::value_of<decltype(n * 0.5)>, double>);  // unless they must
+    static_assert(std::is_same_v<felt::value_of<decltype(n / 2)>, int>);       // 7 / 2 is 3
+    static_assert(std::is_same_v<felt::value_of<decltype(sqrt(n))>, double>);
+    static_assert(std::is_same_v<felt::value_of<decltype(flag + flag)>, int>);
+    static_assert(std::is_same_v<felt::value_of<decltype(sum(n))>, felt::index_t>);
+    static_assert(std::is_same_v<felt::value_of<decltype(mean(n))>, double>);
+    //[promotion]
+    check(float(sum(x)) == 0, "a tensor is born zero");
+}
+
+void aliasing() {
+    //[aliasing]
+    Tensor<float, 2> x({3, 3}), w({3, 3}), y({3, 3});
+    x = reshape(felt::iota<float>(9), {3, 3});
+    x = 2.f * x + 1.f;          // in place: each element is read before it is written
+    x = x + transpose(x);       // reads by other indices: computed aside, then copied
+    noalias(y) = matmul(w, x);  // your promise that y is not read: never computed aside
+    //[aliasing]
+    check(x(0, 1) == 10 && x(1, 0) == 10 && x(2, 2) == 34, "aliasing never changes the result");
+    check(y(1, 1) == 0, "a product with zeros is zero");
+}
+
+}  // namespace
+
+int main() {
+    laziness();
+    lifetimes();
+    broadcasting();
+    promotion();
+    aliasing();
+    return failures != 0;
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "scratch.hpp"
+#include <ae/training.hpp>
+#include <doctest/doctest.h>
+
+namespace {
+
+using felt::index_t;
+
+// Training of a small net; the cost is the example's own.
+struct small {
+    ae::shape net{16, 5, 0.05, 1e-4, 3};
+    felt::Tensor<double, 2> x = felt::uniform<double>({16, 200}, 4);
+    ae::model<double> model{net, x};
+    ae::training<double> t{felt::lbfgs<double>(ae::initial_parameters<double>(net, 1), {}), {}, 7,
+                           ae::fingerprint(x)};
+
+    void iterate(int n) {
+        auto const cost = [&](auto const& theta, auto& g) {
+            return model.cost_and_gradient(felt::fused, theta, g);
+        };
+        t.start(cost);
+        for (int i = 0; i < n; ++i) REQUIRE(t.step(cost));
+    }
+    std::string bytes(test::scratch_folder const& folder) {
+        felt::save_npz((folder / "state.npz").string(), to_npz(t, "mnist"));
+        return test::read_bytes(folder / "state.npz");
+    }
+};
+
+}  // namespace
+
+TEST_CASE("a run that was saved and resumed equals an unbroken one, byte for byte") {
+    test::scratch_folder const folder;
+    small whole, broken, resumed;
+    whole.iterate(14);
+    broken.iterate(6);
+    broken.bytes(folder);
+    ae::from_npz(felt::load_npz((folder / "state.npz").string()), resumed.t);
+    CHECK(resumed.t.optimiser.iteration() == 6);
+    CHECK(resumed.t.costs.size() == 7);
+    resumed.iterate(8);
+    CHECK(resumed.bytes(folder) == whole.bytes(folder));
+}
+
+TEST_CASE("the cost falls, and every iteration is on record") {
+    small s;
+    s.iterate(12);
+    CHECK(s.t.costs.size() == 13);
+    for (std::size_t i = 1; i < s.t.costs.size(); ++i) CHECK(s.t.costs[i] < s.t.costs[i - 1]);
+}
+
+TEST_CASE("a state knows its setting and its data") {
+    test::scratch_folder const folder;
+    small s, other;
+    s.iterate(1);
+    auto const file = to_npz(s.t, "patches");
+    CHECK(ae::setting_of(file) == "patches");
+    other.t.data += 1;
+    CHECK(test::has(test::message_of([&] { ae::from_npz(file, other.t); }), "other data"));
+    CHECK(test::has(test::message_of([&] { ae::setting_of(felt::npz{}); }), "no saved state"));
+}
+
+TEST_CASE("one changed element is other data") {
+    felt::Tensor<double, 2> x({3, 4});
+    auto const before = ae::fingerprint(x);
+    x(2, 1) = 1e-300;
+    CHECK(ae::fingerprint(x) != before);
+}
+
+TEST_CASE("parameters are saved by their names and shapes") {
+    ae::shape const s{6, 2, 0.1, 0, 0};
+    felt::Tensor<double, 1> theta({s.parameters()});
+    for (index_t i = 0; i < theta.size(); ++i) theta(i) = static_cast<double>(i);
+    auto const file = ae::parameters_npz(theta, s);
+    CHECK(file.array("W1").extents == std::vector<index_t>{2, 6});
+    CHECK(file.array("W2").extents == std::vector<index_t>{6, 2});
+    CHECK(file.values<double>("b1") == std::vector<double>{24, 25});
+    CHECK(file.values<double>("b2").back() == 31);
+}
