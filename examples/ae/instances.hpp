@@ -2,7 +2,7 @@
 //
 // The loops of this program, each compiled in a file of its own so that they compile side by side.
 #pragma once
-#include <ae/model.hpp>
+#include <ae/compare.hpp>
 
 namespace ae {
 
@@ -14,6 +14,7 @@ extern template vector_d initial_parameters<double>(shape const&, std::uint64_t)
 extern template double model<float>::cost_and_gradient(felt::fused_t, vector_f const&, vector_f&);
 extern template double model<float>::cost_and_gradient(felt::unfused_t, vector_f const&,
                                                        vector_f&);
+extern template double model<float>::cost_and_gradient(count_bytes, vector_f const&, vector_f&);
 extern template double model<double>::cost_and_gradient(felt::fused_t, vector_d const&,
                                                         vector_d&);
 

@@ -2,14 +2,17 @@
 //
 // What the command line asks for, and the two things this program can do.
 #pragma once
-#include <support/options.hpp>
+#include <cstdint>
+#include <string>
 
 namespace ae {
 
 struct job {
-    support::options common;
-    std::string setting = "mnist";
+    std::string setting, data, out, save, resume;
+    std::uint64_t seed = 1;
+    int threads = 0, iterations = 0;  // 0: not given
     bool setting_given = false, out_given = false;
+    bool force = false, quiet = false, profile = false;
     bool reference = false;  // also write what scipy_reference.py reads
 };
 

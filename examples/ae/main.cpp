@@ -3,25 +3,33 @@
 // Trains a sparse autoencoder on digits or on patches of pictures, shows what it learned, and
 // measures what fusion was worth.
 #include <ae/job.hpp>
+#include <support/options.hpp>
 
 int main(int argc, char** argv) {
     CLI::App app{"Trains a sparse autoencoder by L-BFGS and draws the features that it learns.\n"
                  "The UFLDL tutorial makes 400 iterations; here 120 on mnist are the default."};
-    ae::job j;
+    support::options o;
+    std::string setting = "mnist";
+    bool reference = false;
     support::add_options(
-        app, j.common, "ae",
+        app, o, "ae",
         {{"felt_ae", "784-196-784 on 10,000 digits: pen strokes"},
          {"felt_ae --setting patches", "64-25-64 on 10,000 patches of pictures: edges"},
          {"felt_ae --data DIR -n 400", "MNIST from DIR or DIR/mnist, as long as the tutorial"},
          {"felt_ae --save s.npz -n 50", "stop after 50; then --resume s.npz -n 100 goes on"}});
-    auto* const setting = app.add_option("--setting", j.setting, "mnist or patches")
-                              ->check(CLI::IsMember({"mnist", "patches"}).description(""))
-                              ->type_name("NAME")
-                              ->capture_default_str();
-    app.add_flag("--reference", j.reference,
+    app.add_option("--setting", setting, "mnist or patches")
+        ->check(CLI::IsMember({"mnist", "patches"}).description(""))
+        ->type_name("NAME")
+        ->capture_default_str();
+    app.add_flag("--reference", reference,
                  "write reference.npz, which scipy_reference.py solves for comparison");
     if (auto const status = support::parse(app, argc, argv)) return *status;
-    j.setting_given = setting->count() > 0;
-    j.out_given = app.count("--out") > 0;
-    return support::guarded("felt_ae", [&] { return j.common.check ? ae::check() : train(j); });
+    ae::job const j{setting,          o.data,
+                    o.out,            o.save,
+                    o.resume,         o.seed,
+                    o.threads,        o.iterations,
+                    app.count("--setting") > 0, app.count("--out") > 0,
+                    o.force,          o.quiet,
+                    o.profile,        reference};
+    return support::guarded("felt_ae", [&] { return o.check ? ae::check() : ae::train(j); });
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Training: data, iterations with their progress, results, and the table at the end.
-#include <ae/compare.hpp>
 #include <ae/instances.hpp>
 #include <ae/job.hpp>
 #include <ae/training.hpp>
@@ -9,6 +8,7 @@
 #include <support/mosaic.hpp>
 #include <support/outputs.hpp>
 #include <support/progress.hpp>
+#include <support/interrupt.hpp>
 #include <iostream>
 #include <numeric>
 
@@ -20,8 +20,8 @@ using support::fs::path;
 
 // Without --out every run has a folder of its own: felt-out/ae, felt-out/ae-2, ...
 path folder_for(job const& j) {
-    path const first = j.common.out;
-    if (j.out_given || j.common.force) return first;
+    path const first = j.out;
+    if (j.out_given || j.force) return first;
     path folder = first;
     for (int n = 2; support::fs::exists(folder); ++n) folder = first.string() + "-" + std::to_string(n);
     return folder;
@@ -31,13 +31,13 @@ struct files {
     support::outputs all;
     path features, curve, parameters, reference, profile, state;
 
-    explicit files(job const& j) : all(folder_for(j), j.common.force) {
+    explicit files(job const& j) : all(folder_for(j), j.force) {
         features = all.add("features.png");
         curve = all.add("cost.svg");
         parameters = all.add("parameters.npz");
         if (j.reference) reference = all.add("reference.npz");
-        if (j.common.profile) profile = all.add("profile.svg");
-        if (!j.common.save.empty()) state = all.add_file(j.common.save, j.common.resume);
+        if (j.profile) profile = all.add("profile.svg");
+        if (!j.save.empty()) state = all.add_file(j.save, j.resume);
         all.prepare();
     }
 };
@@ -51,13 +51,13 @@ setting const& setting_for(std::string const& name) {
 
 // Reads the state to go on from, and takes over its setting and seed.
 felt::npz resumed(job& j) {
-    felt::npz const file = felt::load_npz(j.common.resume);
+    felt::npz const file = felt::load_npz(j.resume);
     std::string const saved = setting_of(file);
     if (j.setting_given && j.setting != saved) {
-        throw felt::io_error(j.common.resume + ": is of --setting " + saved);
+        throw felt::io_error(j.resume + ": is of --setting " + saved);
     }
     j.setting = saved;
-    j.common.seed = static_cast<std::uint64_t>(file.scalar<std::int64_t>("seed"));
+    j.seed = static_cast<std::uint64_t>(file.scalar<std::int64_t>("seed"));
     return file;
 }
 
@@ -124,7 +124,7 @@ bool iterate(training<float>& t, model<float>& net, job const& j, index_t total,
         in_cost += watch.seconds();
         return value;
     };
-    auto const style = support::progress::fitting(j.common.quiet);
+    auto const style = support::progress::fitting(j.quiet);
     auto const first = static_cast<std::size_t>(t.optimiser.iteration());
     support::progress progress(static_cast<std::size_t>(total), style, first);
     t.start(cost);
@@ -140,25 +140,25 @@ bool iterate(training<float>& t, model<float>& net, job const& j, index_t total,
 }  // namespace
 
 int train(job j) {
-    felt::npz const state = j.common.resume.empty() ? felt::npz{} : resumed(j);
+    felt::npz const state = j.resume.empty() ? felt::npz{} : resumed(j);
     setting const& s = setting_for(j.setting);
     files const out(j);
-    if (j.common.threads > 0) felt::threads(j.common.threads);
-    auto data = load_samples<float>(s, j.common.data, j.common.seed);
+    if (j.threads > 0) felt::threads(j.threads);
+    auto data = load_samples<float>(s, j.data, j.seed);
     std::cout << "sparse autoencoder " << s.net.visible << "-" << s.net.hidden << "-"
               << s.net.visible << " on " << s.samples << " samples: " << data.source << "\n"
               << "float, built for " << support::instruction_set() << std::endl;
 
-    training<float> t{felt::lbfgs<float>(initial_parameters<float>(s.net, j.common.seed)), {},
-                      j.common.seed, fingerprint(data.x)};
-    if (!j.common.resume.empty()) from_npz(state, t);
+    training<float> t{felt::lbfgs<float>(initial_parameters<float>(s.net, j.seed)), {},
+                      j.seed, fingerprint(data.x)};
+    if (!j.resume.empty()) from_npz(state, t);
     model<float> net(s.net, std::move(data.x));
-    index_t const total = j.common.iterations > 0 ? j.common.iterations : s.iterations;
+    index_t const total = j.iterations > 0 ? j.iterations : s.iterations;
     double in_cost = 0;
     support::stopwatch const watch;
     bool const finished = iterate(t, net, j, total, in_cost);
     double const seconds = watch.seconds();
-    if (!j.common.save.empty()) felt::save_npz(out.state.string(), to_npz(t, j.setting));
+    if (!j.save.empty()) felt::save_npz(out.state.string(), to_npz(t, j.setting));
     if (!finished) {
         std::cout << "interrupted after iteration " << t.optimiser.iteration() << "\n";
         out.all.list(std::cout);
@@ -172,12 +172,12 @@ int train(job j) {
     draw_features(out.features, s, t.optimiser.x());
     draw_curve(out.curve, s, t.costs);
     felt::save_npz(out.parameters.string(), parameters_npz(t.optimiser.x(), s.net));
-    if (j.reference) write_reference(out.reference, s, j.common.seed, net.x(), t);
+    if (j.reference) write_reference(out.reference, s, j.seed, net.x(), t);
     std::cout << "\n";
-    if (j.common.profile) report_profile(out.profile, in_cost, seconds);
+    if (j.profile) report_profile(out.profile, in_cost, seconds);
 
     t = {felt::lbfgs<float>(vector_f{}), {}, 0, 0};  // gives back the optimiser's memory
-    comparison const c = compare(net, initial_parameters<float>(s.net, j.common.seed), 3);
+    comparison const c = compare(net, initial_parameters<float>(s.net, j.seed), 3);
     bool const equal = c.difference < 1e-4;
     if (equal) print(c, std::cout);
     else std::cout << "fused and unfused differ by " << c.difference << ": not timed\n";

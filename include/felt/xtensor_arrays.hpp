@@ -163,40 +163,63 @@ inline constexpr auto xtensor_layout<RowMajor> = xt::layout_type::row_major;
 template <>
 inline constexpr auto xtensor_layout<ColMajor> = xt::layout_type::column_major;
 
+template <std::size_t R>
+std::array<std::size_t, R> xtensor_shape(extents<R> const& e) {
+    std::array<std::size_t, R> shape{};
+    std::copy(e.begin(), e.end(), shape.begin());
+    return shape;
+}
+
 template <class Layout, class T, std::size_t R>
-auto adapted(T* data, extents<R> const& e, extents<R> const& stride) {
+auto packed_xtensor(T* data, extents<R> const& e) {
+    constexpr auto layout = xtensor_layout<Layout>;
     using allocator = std::allocator<std::remove_const_t<T>>;
     using buffer = xt::xbuffer_adaptor<T*, xt::no_ownership, allocator>;
-    constexpr auto layout = xtensor_layout<Layout>;
-    using adaptor = xt::xtensor_adaptor<buffer, R, layout>;
-    std::array<std::size_t, R> shape{};
+    return xt::xtensor_adaptor<buffer, R, layout>(
+        buffer(std::move(data), static_cast<std::size_t>(e.size())), xtensor_shape(e), layout);
+}
+
+// xtensor assigns to an adaptor as if its elements had no gaps, so this is a view of all the
+// memory from the first element to the last.
+template <class T, std::size_t R>
+auto strided_xtensor(T* data, extents<R> const& e, extents<R> const& stride) {
+    index_t before = 0, after = 0;
+    for (std::size_t r = 0; r < R; ++r) {
+        (stride[r] < 0 ? before : after) += std::max<index_t>(e[r] - 1, 0) * stride[r];
+    }
     std::array<std::ptrdiff_t, R> strides{};
-    std::copy(e.begin(), e.end(), shape.begin());
     std::copy(stride.begin(), stride.end(), strides.begin());
-    buffer elements(std::move(data), static_cast<std::size_t>(e.size()));
-    if constexpr (layout == xt::layout_type::dynamic) {
-        return adaptor(std::move(elements), shape, strides);
+    extents<1> const all{{e.size() == 0 ? 0 : after - before + 1}};
+    return xt::strided_view(packed_xtensor<RowMajor>(data + before, all), xtensor_shape(e),
+                            std::move(strides), static_cast<std::size_t>(-before),
+                            xt::layout_type::dynamic);
+}
+
+template <class Layout, class X>
+auto as_xtensor(X& x) {
+    if constexpr (xtensor_layout<Layout> == xt::layout_type::dynamic) {
+        return strided_xtensor(x.data(), x.extents(), x.strides());
     } else {
-        return adaptor(std::move(elements), shape, layout);
+        return packed_xtensor<Layout>(x.data(), x.extents());
     }
 }
 
 }  // namespace detail
 
-// The elements of a tensor or view as an xtensor adaptor, which must not outlive the tensor.
+// The elements of a tensor or view as an xtensor array, which must not outlive the tensor.
 template <class T, std::size_t R, class Layout>
 auto to_xtensor(Tensor<T, R, Host, Layout>& x) {
-    return detail::adapted<Layout>(x.data(), x.extents(), x.strides());
+    return detail::as_xtensor<Layout>(x);
 }
 template <class T, std::size_t R, class Layout>
 auto to_xtensor(Tensor<T, R, Host, Layout> const& x) {
-    return detail::adapted<Layout>(x.data(), x.extents(), x.strides());
+    return detail::as_xtensor<Layout>(x);
 }
 template <class T, std::size_t R, class Layout>
-void to_xtensor(Tensor<T, R, Host, Layout>&&) = delete;  // it dies before the adaptor
+void to_xtensor(Tensor<T, R, Host, Layout>&&) = delete;  // it dies before the array
 template <class T, std::size_t R>
 auto to_xtensor(View<T, R, Host> const& x) {
-    return detail::adapted<void>(x.data(), x.extents(), x.strides());
+    return detail::as_xtensor<void>(x);
 }
 
 }  // namespace felt

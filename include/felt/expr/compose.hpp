@@ -4,17 +4,20 @@
 #pragma once
 #include <felt/expr/contract.hpp>
 #include <felt/expr/fill.hpp>
+#include <felt/expr/once.hpp>
 #include <felt/expr/reductions.hpp>
 #include <felt/expr/views/reshape.hpp>
 
 namespace felt {
 
-// softmax<A>(x) = t / sum<A>(t) with t = exp(x - max<A>(x)): no overflow.
+// softmax<A>(x) = t / sum<A>(t) with t = exp(x - max<A>(x)): no overflow. One exp for each
+// element, one division for each row.
 template <int A, array_operand X>
 auto softmax(X&& x) {
     auto n = as_node(std::forward<X>(x));
-    auto t = exp(n - max<A>(n, keepdims));
-    return t / sum<A>(t, keepdims);
+    auto t = detail::once(exp(n - max<A>(n, keepdims)));
+    using T = typename decltype(t)::value_type;
+    return t * detail::once(T(1) / sum<A>(t, keepdims));
 }
 
 // logsumexp<A>(x) = log sum exp x along A, without overflow.

@@ -4,6 +4,7 @@
 // its part or adds to its sums; results that are sums are stored after the last strip.
 #pragma once
 #include <felt/host/contract.hpp>
+#include <felt/host/once.hpp>
 #include <felt/host/rearrange.hpp>
 #include <felt/host/reduce.hpp>
 #include <felt/host/reshape.hpp>

@@ -61,6 +61,8 @@ template <class T>
 inline constexpr bool stays<scalar<T>> = true;
 template <view_kind K, class X, std::size_t R>
 inline constexpr bool stays<view_node<K, X, R>> = true;
+template <class X>
+inline constexpr bool stays<once_node<X>> = true;
 template <class X, std::size_t R>
 inline constexpr bool stays<reshape_node<X, R>> = true;
 
@@ -96,6 +98,10 @@ public:
         } else {
             return view_node<K, std::remove_const_t<decltype(x)>, R>{{x}, n.map, n.fill, n.name};
         }
+    }
+    template <class X>
+    auto flat(once_node<X> const& n, int id) {
+        return value(n.x.head, id + 1);
     }
     template <class X, std::size_t R>
     auto flat(reshape_node<X, R> const& n, int id) {

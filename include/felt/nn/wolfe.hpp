@@ -34,15 +34,15 @@ namespace detail {
 // Where the cubic through both values and slopes has its minimum, kept in [low, high].
 template <class P>
 double cubic_minimum(P const& a, P const& b, double low, double high) {
-    P const& best = a.value <= b.value ? a : b;
-    P const& other = a.value <= b.value ? b : a;
+    P const& left = a.t < b.t ? a : b;
+    P const& right = a.t < b.t ? b : a;
     double const d1 =
-        best.slope + other.slope - 3 * (best.value - other.value) / (best.t - other.t);
-    double const square = d1 * d1 - best.slope * other.slope;
+        left.slope + right.slope - 3 * (left.value - right.value) / (left.t - right.t);
+    double const square = d1 * d1 - left.slope * right.slope;
     if (!(square >= 0)) return (low + high) / 2;
     double const d2 = std::sqrt(square);
-    double const t = other.t - (other.t - best.t) * ((other.slope + d2 - d1) /
-                                                     (other.slope - best.slope + 2 * d2));
+    double const t = right.t - (right.t - left.t) * ((right.slope + d2 - d1) /
+                                                     (right.slope - left.slope + 2 * d2));
     return std::isfinite(t) ? std::clamp(t, low, high) : (low + high) / 2;
 }
 

@@ -90,11 +90,21 @@ FELT_PLANNING inline need contract_need(loops& p, int id, index_t const* x) {
     return n;
 }
 
+// Whether the box that an equal node holds is as large as the one asked for.
+inline bool held_by_twin(node_facts const& twin, index_t const* x) {
+    for (int a = 0; a < twin.rank; ++a) {
+        if (twin.by != way::hoisted && x[a] > twin.held[a]) return false;
+    }
+    return true;
+}
+
 FELT_PLANNING inline need node_need(loops& p, int id, index_t const* loop_block) {
-    node_facts const& f = p.at(id);
+    node_facts& f = p.at(id);
     if (f.by == way::hoisted) return {};
     index_t x[max_axes];
     image_extents(f, loop_block, x);
+    if (f.slot >= 0 && f.slot != id && held_by_twin(p.at(f.slot), x)) return {};
+    std::copy(x, x + f.rank, f.held);
     if (f.what == kind::contract) return contract_need(p, id, x);
     need n;
     n.bytes = (product(x, f.rank) + 64) * f.value_bytes;
@@ -113,6 +123,9 @@ FELT_PLANNING inline need node_need(loops& p, int id, index_t const* loop_block)
         index_t box[max_axes];
         for (int a = 0; a < p.at(c).rank; ++a) {
             box[a] = p.at(c).extent[a];
+            bool const as_asked = f.what == kind::once || f.what == kind::concat ||
+                                  (f.what == kind::gather && c == id + 1 && a != f.axis);
+            if (as_asked) box[a] = std::min(box[a], x[a]);
             if (f.what != kind::general) continue;
             axis_rule const& r = f.rule[a];
             index_t reach = 1;
@@ -122,7 +135,10 @@ FELT_PLANNING inline need node_need(loops& p, int id, index_t const* loop_block)
         }
         for (int a = 0; a < p.at(c).rank; ++a) p.loop(s).block[a] = box[a];
         need const below = space_need(p, s, box);
-        n.bytes += below.bytes + (product(box, p.at(c).rank) + 64) * p.at(c).value_bytes;
+        n.bytes += below.bytes;
+        n.staged = std::max(n.staged, below.staged);
+        bool const copied = f.what != kind::once && p.at(c).what != kind::leaf;
+        if (copied) n.bytes += (product(box, p.at(c).rank) + 64) * p.at(c).value_bytes;
     }
     return n;
 }
@@ -135,7 +151,7 @@ FELT_PLANNING inline need space_need(loops& p, int s, index_t const* block) {
         node_facts& f = p.at(id);
         if (f.space != s) continue;
         if (f.by != way::streamed) {
-            need const own = f.slot == id || f.slot < 0 ? node_need(p, id, block) : need{};
+            need const own = node_need(p, id, block);
             f.scratch_bytes = own.bytes;
             n.bytes += own.bytes;
             n.staged += own.staged;
@@ -239,41 +255,72 @@ FELT_PLANNING inline double best_order(loops& p, int s, index_t const* block) {
     return space_work(p, s, block);
 }
 
+// Whether something read in the loops s stays the same along loop l.
+inline bool crosses(loops const& p, int s, int l) {
+    for (node_facts const& f : p.node) {
+        if (f.space == s && f.by == way::scratch && !f.at.follows(l)) return true;
+    }
+    return false;
+}
+
 inline bool fits(need const& n, index_t budget) {
     return n.bytes <= budget && n.staged <= staging_limit;
 }
 
-// Blocks of the loops s over `extent` such that what they need fits the budget.
+// The block after loop l was halved; lanes are cut in steps of 64.
+inline index_t halved(index_t n, bool lanes) {
+    index_t const floor = lanes ? 64 : 1;
+    return n <= floor ? n : std::max(floor, lanes ? round_up(n / 2, 64) : (n + 1) / 2);
+}
+
+// The loop to cut next: the one that costs least; -1 if all are as short as they may be. Among
+// equals the longer loop is cut; lanes count as half as long; loops that something was reduced
+// along stay whole, so that a row is read once.
+inline int loop_to_cut(loops& p, int s, index_t* block, double& least) {
+    int best = -1;
+    for (int l = 0; l < p.loop(s).rank; ++l) {
+        bool const lanes = l == p.loop(s).lane;
+        index_t const before = block[l];
+        block[l] = halved(before, lanes);
+        if (block[l] < before) {
+            double const length = static_cast<double>(lanes ? before / 2 : before);
+            double const w = (1 + best_order(p, s, block)) *
+                             (1 + 1e-3 / length + (crosses(p, s, l) ? 1e-2 : 0));
+            if (best < 0 || w < least) {
+                best = l;
+                least = w;
+            }
+        }
+        block[l] = before;
+    }
+    return best;
+}
+
+inline bool has_products(loops const& p, int s) {
+    for (node_facts const& f : p.node) {
+        if (f.space == s && f.what == kind::contract) return true;
+    }
+    return false;
+}
+
+// Blocks of the loops s over `extent` such that what they need fits the budget. Where there are
+// no products, which want large blocks, they shrink on until they fit the first-level cache, as
+// long as that costs nothing.
 FELT_PLANNING inline void choose_block(loops& p, int s, index_t const* extent, index_t budget) {
     index_t block[max_axes];
-    int const rank = p.loop(s).rank, lane = p.loop(s).lane;
-    for (int l = 0; l < rank; ++l) block[l] = extent[l];
-    while (!fits(space_need(p, s, block), budget)) {
-        int best = -1;
+    std::copy(extent, extent + p.loop(s).rank, block);
+    index_t const wish = has_products(p, s) ? budget : std::min(budget, staging_limit / 2);
+    for (;;) {
+        need const n = space_need(p, s, block);
+        if (fits(n, wish)) break;
+        double const now = 1 + best_order(p, s, block);
         double least = 0;
-        for (int l = 0; l < rank; ++l) {
-            index_t const floor = l == lane ? 64 : 1;
-            if (block[l] <= floor) continue;
-            index_t const before = block[l];
-            block[l] = std::max(floor, l == lane ? round_up(before / 2, 64) : (before + 1) / 2);
-            if (block[l] < before) {
-                // Among equals the longer loop is cut; lanes count as half as long.
-                double const length = static_cast<double>(l == lane ? before / 2 : before);
-                double const w = (1 + best_order(p, s, block)) * (1 + 1e-3 / length);
-                if (best < 0 || w < least) {
-                    best = l;
-                    least = w;
-                }
-            }
-            block[l] = before;
-        }
-        if (best < 0) break;
-        index_t const floor = best == lane ? 64 : 1;
-        block[best] = std::max(floor, best == lane ? round_up(block[best] / 2, 64)
-                                                   : (block[best] + 1) / 2);
+        int const l = loop_to_cut(p, s, block, least);
+        if (l < 0 || (fits(n, budget) && least > now * 1.005)) break;
+        block[l] = halved(block[l], l == p.loop(s).lane);
     }
     best_order(p, s, block);
-    for (int l = 0; l < rank; ++l) p.loop(s).block[l] = block[l];
+    std::copy(block, block + p.loop(s).rank, p.loop(s).block);
 }
 
 }  // namespace detail

@@ -76,7 +76,8 @@ private:
         }
         if (f.by == way::scratch) {
             out_ << "  [in scratch, " << bytes_text(f.scratch_bytes);
-            if (f.slot != id && f.slot >= 0) out_ << ", computed once with its twin above";
+            bool const twin = f.slot != id && f.slot >= 0 && f.scratch_bytes == 0;
+            if (twin) out_ << ", computed once with its twin above";
             else if (f.recompute > 1.001) {
                 out_ << ", computed " << amount(f.recompute, "times", 1e9);
             }

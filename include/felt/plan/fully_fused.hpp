@@ -5,6 +5,7 @@
 #pragma once
 #include <felt/expr/contract.hpp>
 #include <felt/expr/fill.hpp>
+#include <felt/expr/once.hpp>
 #include <felt/expr/reduce.hpp>
 #include <felt/expr/views/concat.hpp>
 #include <felt/expr/views/gather.hpp>
@@ -27,6 +28,8 @@ struct fusing_all {
 };
 template <class F, class... X>
 struct fusing<map_node<F, X...>> : fusing_all<X...> {};
+template <class X>
+struct fusing<once_node<X>> : fusing_all<X> {};
 template <view_kind K, class X, std::size_t R>
 struct fusing<view_node<K, X, R>> : fusing_all<X> {};
 template <class X, std::size_t R>

@@ -5,6 +5,7 @@
 #pragma once
 #include <felt/expr/contract.hpp>
 #include <felt/expr/fill.hpp>
+#include <felt/expr/once.hpp>
 #include <felt/expr/reduce.hpp>
 #include <felt/expr/views/concat.hpp>
 #include <felt/expr/views/gather.hpp>
@@ -15,7 +16,7 @@
 namespace felt::planning {
 
 enum class kind : unsigned char {
-    leaf, scalar, generator, map, affine, general, reshape, concat, gather, reduce, contract
+    leaf, scalar, generator, map, once, affine, general, reshape, concat, gather, reduce, contract
 };
 
 // How the value of a node reaches its reader.
@@ -58,6 +59,7 @@ struct node_facts {
     index_t chunk[3] = {0, 0, 0};  // contract: rows, columns and shared terms packed at a time
     double recompute = 1;
     index_t scratch_bytes = 0;
+    index_t held[max_axes];  // extents of the box it holds at a time
     char const* why = "";
 };
 
@@ -152,6 +154,10 @@ void facts_of(map_node<F, X...> const&, node_facts& f) {
     f.name = function_name<F>();
     f.cost = function_cost<F>();
     f.flops = requires { typename F::converts_to; } ? 0 : 1;
+}
+template <class X>
+void facts_of(once_node<X> const&, node_facts& f) {
+    f.what = kind::once;
 }
 template <view_kind K, class X, std::size_t R>
 void facts_of(view_node<K, X, R> const& n, node_facts& f) {

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// once(x): x itself, marked as dear and used several times: a plan computes each box of it once
+// and lets all its uses read that. Compositions use it (softmax); it never changes a value.
+#pragma once
+#include <felt/expr/leaf.hpp>
+
+namespace felt {
+
+template <class X>
+struct once_node {
+    using value_type = typename X::value_type;
+    using space = typename X::space;
+    static constexpr std::size_t rank = X::rank;
+    static constexpr char const* name = "once";
+
+    tuple<X> x;
+
+    FELT_FN felt::extents<rank> extents() const { return x.head.extents(); }
+    FELT_FN tuple<X> const& operands() const { return x; }
+};
+
+namespace detail {
+template <node X>
+auto once(X x) {
+    return once_node<X>{{std::move(x)}};
+}
+}  // namespace detail
+
+}  // namespace felt

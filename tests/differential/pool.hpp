@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// pool: one piece of memory that holds the operands of an expression and its destination, each
+// in a layout of its own. The destination may lie on top of operands; every byte beside its
+// elements is compared with what it was.
+#pragma once
+#include "tests/differential/memory.hpp"
+#include <cstring>
+#include <stdexcept>
+
+namespace test {
+
+class pool {
+public:
+    explicit pool(dice& d) : dice_(d), bytes_(capacity, char(0x5b)) {}
+
+    template <class T, std::size_t R>
+    felt::View<T, R> place(plain::array const& x) {
+        layout const at = make_layout(any_order(), x.e);
+        auto const v = take<T, R>(x.e, at, used_);
+        used_ += (at.size + dice_.between(0, 20) + 16) / 16 * 16 * bytes<T>;
+        places_.push_back({reinterpret_cast<char*>(v.data()) - bytes_.data(), x.e, at.stride, bytes<T>});
+        std::size_t i = 0;
+        plain::each(x.e, [&](shape const& at_) { *element(v, at_) = static_cast<T>(x.v[i++]); });
+        return v;
+    }
+
+    // Three in five times in free memory, else where an operand is.
+    template <class T, std::size_t R>
+    felt::View<T, R> destination(shape const& e) {
+        index_t const mode = dice_.between(0, 4);
+        layout at = make_layout(any_order(), e);
+        index_t offset = used_;
+        if (mode >= 3 && !places_.empty()) {
+            placement const& p = places_[static_cast<std::size_t>(
+                dice_.between(0, static_cast<index_t>(places_.size()) - 1))];
+            offset = p.offset / bytes<T> * bytes<T>;
+            bool const same = mode == 3 && p.e == e && p.bytes == bytes<T>;
+            if (same) at = {p.stride, 0, 0};
+            else offset += dice_.between(0, 3) * bytes<T>;
+            how_ = same ? ", in place" : ", over an operand";
+        }
+        auto const v = take<T, R>(e, at, offset);
+        mark(v, e);
+        return v;
+    }
+
+    // Call before the expression runs, and again before it runs anew.
+    void remember() { before_ = bytes_; }
+    void restore() { std::copy(before_.begin(), before_.end(), bytes_.begin()); }
+
+    template <class T, std::size_t R>
+    plain::array read(felt::View<T, R> const& v, shape const& e) const {
+        plain::array x(e);
+        std::size_t i = 0;
+        plain::each(e, [&](shape const& at) { x.v[i++] = static_cast<double>(*element(v, at)); });
+        return x;
+    }
+    bool rest_is_untouched() const {
+        for (std::size_t i = 0; i < bytes_.size(); ++i) {
+            if (!written_[i] && bytes_[i] != before_[i]) return false;
+        }
+        return true;
+    }
+    std::string const& how() const { return how_; }
+
+private:
+    static constexpr std::size_t capacity = std::size_t{1} << 23;
+    template <class T>
+    static constexpr index_t bytes = static_cast<index_t>(sizeof(T));
+
+    struct placement {
+        index_t offset;
+        shape e, stride;
+        index_t bytes;
+    };
+
+    order any_order() {
+        return static_cast<order>(dice_.between(0, static_cast<index_t>(order::count) - 1));
+    }
+
+    template <class T, std::size_t R>
+    felt::View<T, R> take(shape const& e, layout const& at, index_t offset) {
+        if (offset + (at.size + 16) * bytes<T> > static_cast<index_t>(capacity)) {
+            throw std::runtime_error("the pool is too small");
+        }
+        felt::extents<R> extent, stride;
+        for (std::size_t r = 0; r < R; ++r) {
+            extent[r] = e[r];
+            stride[r] = at.stride[r];
+        }
+        auto* const first = bytes_.data() + offset;
+        return {reinterpret_cast<T*>(first) + at.first, extent, stride};
+    }
+
+    template <class T, std::size_t R>
+    static T* element(felt::View<T, R> const& v, shape const& i) {
+        T* p = v.data();
+        for (std::size_t r = 0; r < R; ++r) p += i[r] * v.strides()[r];
+        return p;
+    }
+
+    template <class T, std::size_t R>
+    void mark(felt::View<T, R> const& v, shape const& e) {
+        written_.assign(capacity, 0);
+        plain::each(e, [&](shape const& at) {
+            auto const p = reinterpret_cast<char*>(element(v, at)) - bytes_.data();
+            std::fill_n(written_.begin() + p, bytes<T>, char(1));
+        });
+    }
+
+    dice& dice_;
+    std::vector<char> bytes_, before_, written_;
+    std::vector<placement> places_;
+    index_t used_ = 1024;
+    std::string how_;
+};
+
+}  // namespace test
