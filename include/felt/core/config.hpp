@@ -18,7 +18,9 @@
 #define FELT_PLANNING [[gnu::cold, gnu::noinline]]
 
 #if defined(_OPENMP)
-#define FELT_PRAGMA_PARALLEL_FOR(count) _Pragma("omp parallel for schedule(static) num_threads(count)")
+#define FELT_PRAGMA(text) _Pragma(#text)
+#define FELT_PRAGMA_PARALLEL_FOR(count) \
+    FELT_PRAGMA(omp parallel for schedule(static) num_threads(count))
 #else
 #define FELT_PRAGMA_PARALLEL_FOR(count)
 #endif
