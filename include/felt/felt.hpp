@@ -8,7 +8,7 @@
 #include <felt/expr/einsum.hpp>
 #include <felt/expr/views/concat.hpp>
 #include <felt/expr/views/flip.hpp>
-#include <felt/expr/views/gather.hpp>
+#include <felt/expr/views/scatter.hpp>
 #include <felt/expr/views/pad.hpp>
 #include <felt/expr/views/permute.hpp>
 #include <felt/expr/views/slice.hpp>

@@ -14,4 +14,3 @@
 #pragma once
 #include <felt/npy.hpp>
 #include <felt/xtensor_arrays.hpp>
-#include <felt/xtensor_mixed.hpp>

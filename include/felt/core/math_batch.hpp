@@ -42,7 +42,8 @@ using lane_t = typename lane_of<X>::type;
 template <class T, class A>
 FELT_INLINE batch<T, A> madd(batch<T, A> x, batch<T, A> y, batch<T, A> z) {
     using reg = typename batch<T, A>::register_type;
-    if constexpr (requires(reg r) { reg(r * r + r); }) return batch<T, A>(reg(x) * reg(y) + reg(z));
+    constexpr bool by_register = std::is_floating_point_v<T> && requires(reg r) { reg(r * r + r); };
+    if constexpr (by_register) return batch<T, A>(reg(x) * reg(y) + reg(z));
     else return xsimd::fma(x, y, z);
 }
 

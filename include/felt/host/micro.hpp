@@ -7,6 +7,7 @@
 //
 // b is packed (b_row = columns) or read where it lies.
 #pragma once
+#include <felt/core/extents.hpp>
 #include <felt/host/lanes.hpp>
 #include <utility>
 
@@ -61,8 +62,8 @@ void micro_kernel(index_t k, T const* a, T const* b, index_t b_row, T* c, index_
     });
 }
 
-// One row of c: c[j] (+)= sum_k a[k * a_step] * b[k * b_row + j], eight rows of b at a time. Bound by
-// the memory that b comes from.
+// One row of c: c[j] (+)= sum_k a[k * a_step] * b[k * b_row + j], eight rows of b at a time, in the
+// order of the micro-kernel, so that the bits are the same. Bound by the memory that b comes from.
 template <class T>
 void stream_row(index_t k, T const* a, index_t a_step, T const* b, index_t b_row, T* c, index_t n,
                 bool accumulate) {
@@ -74,12 +75,11 @@ void stream_row(index_t k, T const* a, index_t a_step, T const* b, index_t b_row
         V av[U];
         detail::unroll<U>([&](auto u) { av[u] = V(a[(p + u) * a_step]); });
         for (index_t j = 0; j < n; j += W) {
-            V sum = V::load_unaligned(c + j), odd(T(0));
-            detail::unroll<U / 2>([&](auto u) {
-                sum = math::madd(av[2 * u], V::load_unaligned(b + 2 * u * b_row + j), sum);
-                odd = math::madd(av[2 * u + 1], V::load_unaligned(b + (2 * u + 1) * b_row + j), odd);
+            V sum = V::load_unaligned(c + j);
+            detail::unroll<U>([&](auto u) {
+                sum = math::madd(av[u], V::load_unaligned(b + u * b_row + j), sum);
             });
-            (sum + odd).store_unaligned(c + j);
+            sum.store_unaligned(c + j);
         }
     }
     for (; p < k; ++p, b += b_row) {

@@ -9,9 +9,7 @@ namespace felt::host {
 namespace detail {
 
 template <class N>
-inline constexpr bool is_gather = false;
-template <class X, class I>
-inline constexpr bool is_gather<gather_node<X, I>> = true;
+inline constexpr bool is_gather = requires(N const& n) { n.limit(); };
 
 template <class... X>
 consteval bool any_gathers(tuple<X...> const*);
@@ -33,15 +31,15 @@ void check_indices(N const& n) {
     if constexpr (detail::gathers<N>()) {
         apply([](auto const&... x) { (check_indices(x), ...); }, n.operands());
         if constexpr (detail::is_gather<N>) {
-            auto const e = n.x.head.extents();
-            index_t const limit = e[static_cast<std::size_t>(n.axis)];
+            index_t const limit = n.limit();
             Tensor<typename std::remove_cvref_t<decltype(n.x.tail.head)>::value_type, 1> const which =
                 n.x.tail.head;
             for (index_t k = 0; k < which.size(); ++k) {
                 auto const i = static_cast<index_t>(which.data()[k]);
                 if (i >= 0 && i < limit) continue;
-                throw shape_error("gather: index " + std::to_string(i) + " is outside axis " +
-                                  std::to_string(n.axis) + " of " + to_string(e));
+                throw shape_error(std::string(N::name) + ": index " + std::to_string(i) +
+                                  " is outside axis " + std::to_string(n.axis) + " of extent " +
+                                  std::to_string(limit));
             }
         }
     }

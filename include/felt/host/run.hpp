@@ -26,7 +26,8 @@ struct tasks {
     }
 };
 
-inline tasks cut_tasks(loop_space const& in) {
+inline tasks cut_tasks(plan const& p, int space) {
+    loop_space const& in = p.loop(space);
     tasks t;
     index_t size = 1;
     for (int l = 0; l < in.rank; ++l) size *= in.extent[l];
@@ -39,7 +40,10 @@ inline tasks cut_tasks(loop_space const& in) {
     if (t.loop < 0) return t;
     index_t const extent = in.extent[t.loop];
     bool const cut = in.block[t.loop] < extent;
-    index_t const unit = cut ? in.block[t.loop] : t.loop == in.lane ? 64 : 1;
+    index_t const whole = planning::detail::has_products(p, space) ? planning::pack_columns
+                          : t.loop == in.lane                      ? 64
+                                                                   : 1;
+    index_t const unit = cut ? in.block[t.loop] : whole;
     index_t const row = size / extent;
     t.step = planning::detail::round_up(std::max<index_t>(32768 / row, 1), unit);
     t.count = static_cast<long>((extent + t.step - 1) / t.step);
@@ -85,7 +89,7 @@ private:
         environment main(p_, this_thread_arena());
         bound<N> root(s_.expression, main, facts_.root);
         hoist(root);
-        tasks const cut = cut_tasks(loops());
+        tasks const cut = cut_tasks(p_, facts_.space);
         if (threads() <= 1 || cut.count <= 1) {
             part(root, whole(), to, main);
             return;

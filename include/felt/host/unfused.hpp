@@ -120,6 +120,12 @@ public:
             return gather_node<decltype(x), decltype(i)>{{x, {i}}, n.axis};
         });
     }
+    template <class X, class I>
+    auto flat(scatter_node<X, I> const& n, int id) {
+        return with_operands(n, id, [&](auto x, auto i) {
+            return scatter_node<decltype(x), decltype(i)>{{x, {i}}, n.axis, n.e};
+        });
+    }
     template <class M, unsigned Mask, class X>
     auto flat(reduce_node<M, Mask, X> const& n, int id) {
         auto const x = value(n.x.head, id + 1);

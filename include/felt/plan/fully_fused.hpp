@@ -8,7 +8,7 @@
 #include <felt/expr/once.hpp>
 #include <felt/expr/reduce.hpp>
 #include <felt/expr/views/concat.hpp>
-#include <felt/expr/views/gather.hpp>
+#include <felt/expr/views/scatter.hpp>
 #include <felt/expr/views/reshape.hpp>
 
 namespace felt {
@@ -46,6 +46,9 @@ struct fusing<gather_node<X, I>> : fusing_all<X, I> {
     static constexpr bool fuses = fusing_all<X, I>::fuses && !fusing<X>::product &&
                                   !fusing<X>::reduction && !fusing<I>::product;
 };
+// Likewise, and every element of the result needs all indices.
+template <class X, class I>
+struct fusing<scatter_node<X, I>> : fusing<gather_node<X, I>> {};
 // A product of two products computes one of them again for every block of the other.
 template <class A, class B, std::size_t R, std::size_t S>
 struct fusing<contract_node<A, B, R, S>> : fusing_all<A, B> {

@@ -8,7 +8,7 @@
 #include <felt/expr/once.hpp>
 #include <felt/expr/reduce.hpp>
 #include <felt/expr/views/concat.hpp>
-#include <felt/expr/views/gather.hpp>
+#include <felt/expr/views/scatter.hpp>
 #include <felt/expr/views/reshape.hpp>
 #include <felt/plan/box.hpp>
 #include <vector>
@@ -16,7 +16,8 @@
 namespace felt::planning {
 
 enum class kind : unsigned char {
-    leaf, scalar, generator, map, once, affine, general, reshape, concat, gather, reduce, contract
+    leaf, scalar, generator, map, once, affine, general, reshape, concat, gather, scatter,
+    reduce, contract
 };
 
 // How the value of a node reaches its reader.
@@ -178,6 +179,13 @@ template <class X, class I>
 void facts_of(gather_node<X, I> const& n, node_facts& f) {
     f.what = kind::gather;
     f.axis = n.axis;
+    f.scalar_only = true;
+}
+template <class X, class I>
+void facts_of(scatter_node<X, I> const& n, node_facts& f) {
+    f.what = kind::scatter;
+    f.axis = n.axis;
+    f.flops = 1;
     f.scalar_only = true;
 }
 template <class M, unsigned Mask, class X>

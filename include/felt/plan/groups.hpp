@@ -51,7 +51,7 @@ FELT_PLANNING inline void link(plan const& p, int id, std::vector<unsigned>& lin
             for (int l = 0, a = 0; l < p.loop(f.inner).rank; ++l) {
                 bool const kept = f.what == kind::contract ? l < f.rank
                                   : f.what == kind::reduce ? (f.mask >> l & 1U) == 0
-                                                           : false;
+                                                           : f.what == kind::once;
                 if (!kept) continue;
                 for (int o = 0; o < f.at.loops; ++o) {
                     if (f.at.coef[a][o] == 1 && (outer >> o & 1U) != 0) bits |= 1U << l;
@@ -233,6 +233,41 @@ FELT_PLANNING inline pass_facts longest(plan& p, int first) {
     return best;
 }
 
+// Whether leaf f, which is the destination itself, is read block by block before the block is
+// stored: what a block reads of it lies in the block, along every axis that is cut.
+inline bool read_before_stored(plan const& p, statement_facts const& to, node_facts const& f) {
+    loop_space const& in = p.loop(to.space);
+    if (f.space == to.space || p.at(to.root).what == kind::contract || f.rank != to.rank) {
+        return false;
+    }
+    for (int l = 0; l < to.rank; ++l) {
+        if (f.stride[l] != to.stride[l] && to.extent[l] > 1) return false;
+        bool const shared_out = l == in.order[0];  // among threads
+        if (in.extent[l] <= 1 || (in.block[l] >= in.extent[l] && !shared_out)) continue;
+        std::vector<unsigned> linked(p.space.size(), 0U);
+        linked[static_cast<std::size_t>(to.space)] = 1U << l;
+        link(p, to.root, linked);
+        if (!reads_inside(p, f, linked, to, to.stride[l])) return false;
+    }
+    return true;
+}
+
+// In place after all, now that the blocks are known?
+inline void reconsider(plan const& p, statement_facts& to) {
+    if (!to.temporary) return;
+    auto const written = range_of(to.data, to.extent, to.stride, to.rank, to.value_bytes);
+    for (int id = to.root; id < p.at(to.root).end; ++id) {
+        node_facts const& f = p.at(id);
+        if (f.what != kind::leaf) continue;
+        auto const read = range_of(f.data, f.extent, f.stride, f.rank, f.value_bytes);
+        bool const safe = !overlap(written, read) || same_elements(p, to, f) ||
+                          read_before_stored(p, to, f);
+        if (!safe) return;
+    }
+    to.temporary = false;
+    to.why = "";
+}
+
 // Decides everything about statements that have their loops.
 FELT_PLANNING inline void arrange(plan& p) {
     for (statement_facts& to : p.statement) find_aliases(p, to);
@@ -245,6 +280,7 @@ FELT_PLANNING inline void arrange(plan& p) {
         } else {
             find_twins(p, pass);
             cut(p, p.statement[static_cast<std::size_t>(first)]);
+            reconsider(p, p.statement[static_cast<std::size_t>(first)]);
         }
     }
 }

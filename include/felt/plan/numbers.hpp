@@ -19,7 +19,7 @@ inline bool repeated(graph const& g, int id) {
 inline index_t own_flops(plan const& p, int id) {
     node_facts const& f = p.at(id);
     if (f.what == kind::map) return elements_of(f) * f.flops;
-    if (f.what == kind::reduce) return elements_of(p.at(id + 1));
+    if (f.what == kind::reduce || f.what == kind::scatter) return elements_of(p.at(id + 1));
     if (f.what != kind::contract) return 0;
     index_t n = 2;
     for (int l = 0; l < p.loop(f.inner).rank; ++l) n *= p.loop(f.inner).extent[l];
@@ -103,7 +103,8 @@ inline index_t plan::bytes_unfused() const {
         node_facts const& f = at(id);
         bool const computed = f.what == kind::map || f.what == kind::reduce ||
                               f.what == kind::contract || f.what == kind::generator ||
-                              f.what == kind::concat || f.what == kind::gather;
+                              f.what == kind::concat || f.what == kind::gather ||
+                              f.what == kind::scatter;
         if (!computed || detail::repeated(node, id)) continue;
         n += detail::elements_of(f) * f.value_bytes;
         for (int x = id + 1; x < f.end; x = at(x).end) n += detail::memory_read(*this, x);

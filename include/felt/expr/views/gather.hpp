@@ -23,6 +23,9 @@ struct gather_node {
         return e;
     }
     FELT_FN tuple<X, I> const& operands() const { return x; }
+
+    // Indices lie below this.
+    FELT_FN index_t limit() const { return x.head.extents()[static_cast<std::size_t>(axis)]; }
 };
 
 template <class I>

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <doctest/doctest.h>
+#include <felt/host/micro.hpp>
+#include <vector>
+
+namespace {
+
+using felt::index_t;
+
+template <class T>
+std::vector<T> numbers(index_t n, index_t step) {
+    std::vector<T> x(static_cast<std::size_t>(n));
+    for (index_t i = 0; i < n; ++i) x[static_cast<std::size_t>(i)] = static_cast<T>(i * step % 5 + 1);
+    return x;
+}
+
+// sum_k a[k, i] * b[k, j], added to `start`.
+template <class T>
+T one_value(std::vector<T> const& a, std::vector<T> const& b, index_t i, index_t j, index_t h,
+            index_t n, T start) {
+    T sum = start;
+    for (std::size_t p = 0; p * static_cast<std::size_t>(h) < a.size(); ++p) {
+        auto const at_a = p * static_cast<std::size_t>(h) + static_cast<std::size_t>(i);
+        auto const at_b = p * static_cast<std::size_t>(n) + static_cast<std::size_t>(j);
+        sum = static_cast<T>(sum + a[at_a] * b[at_b]);
+    }
+    return sum;
+}
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("the kernel of every height sums a column times a row", T, float, double, int,
+                   std::int16_t) {
+    using tile = felt::host::tile<T>;
+    constexpr index_t n = tile::columns, row = n + 3;
+    for (index_t k : {0, 1, 2, 9}) {
+        for (int h = 1; h <= tile::rows; ++h) {
+            auto const a = numbers<T>(k * h, 1), b = numbers<T>(k * n, 3);
+            for (bool accumulate : {false, true}) {
+                std::vector<T> c(static_cast<std::size_t>(h * row), T(2));
+                felt::host::micro_kernel_for<T>(h)(k, a.data(), b.data(), n, c.data(), row,
+                                                   accumulate);
+                bool right = true;
+                for (index_t i = 0; i < h; ++i) {
+                    for (index_t j = 0; j < row; ++j) {
+                        T const start = accumulate || j >= n ? T(2) : T(0);
+                        T const expected = j < n ? one_value(a, b, i, j, h, n, start) : start;
+                        right = right && c[static_cast<std::size_t>(i * row + j)] == expected;
+                    }
+                }
+                CHECK(right);
+            }
+        }
+    }
+}
+
+TEST_CASE_TEMPLATE("a tile leaves registers for its operands", T, float, double) {
+    using tile = felt::host::tile<T>;
+    constexpr int registers = tile::many_registers ? 32 : 16;
+    CHECK(tile::columns == tile::vectors * felt::host::batch_size<T>);
+    CHECK(tile::rows * tile::vectors + tile::vectors + 1 <= registers);
+}
