@@ -68,6 +68,16 @@ TEST_CASE("norm2 is the square root of the sum of squares") {
     CHECK(values(norm2(Tensor<int, 1>::of({3, 4}))) == plain{{}, {5}});
 }
 
+TEST_CASE("dot is a number, the sum of products, and vectors do not stretch") {
+    auto const u = Tensor<float, 1>::of({1, 2, 3});
+    float const s = dot(u, u);
+    CHECK(s == 14);
+    CHECK(values(dot(u + 1, u)) == plain{{}, {20}});
+    CHECK(values(dot(Tensor<float, 1>({0}), Tensor<float, 1>({0}))) == plain{{}, {0}});
+    CHECK(test::message([&] { dot(u, Tensor<float, 1>({4})); }) == "dot: (3) by (4)");
+    CHECK_THROWS_AS(dot(u, Tensor<float, 1>({1})), felt::shape_error);
+}
+
 TEST_CASE("all_close allows an absolute and a relative error, and no NaN") {
     auto const y = Tensor<double, 1>::of({1, 100, 0});
     CHECK(all_close(y, y));

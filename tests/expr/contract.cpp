@@ -50,11 +50,8 @@ TEST_CASE("matmul of higher ranks is a product for each batch, and batches broad
     CHECK(matmul(y, a).extents() == felt::extents<4>{{5, 1, 3, 3}});
 }
 
-TEST_CASE("dot is a number, outer a matrix") {
-    float const s = dot(u, u);
-    CHECK(s == 14);
+TEST_CASE("outer is every element by every element") {
     CHECK(values(outer(u, Tensor<float, 1>::of({1, 10}))) == plain{{3, 2}, {1, 10, 2, 20, 3, 30}});
-    CHECK(values(dot(u + 1, u)) == plain{{}, {20}});
 }
 
 TEST_CASE("products of expressions, inside expressions") {
@@ -78,12 +75,10 @@ TEST_CASE("types of operands meet as in arithmetic") {
 TEST_CASE("over nothing a product is zero, and without rows it is empty") {
     CHECK(values(matmul(matrix({2, 0}), matrix({0, 2}))) == plain{{2, 2}, {0, 0, 0, 0}});
     CHECK(values(matmul(matrix({0, 3}), b)) == plain{{0, 2}, {}});
-    CHECK(values(dot(Tensor<float, 1>({0}), Tensor<float, 1>({0}))) == plain{{}, {0}});
 }
 
 TEST_CASE("extents that do not fit are an error that names the product and the shapes") {
     CHECK(message([] { matmul(a, a); }) == "matmul: (2, 3) by (2, 3): 3 is not 2");
-    CHECK(message([] { dot(u, Tensor<float, 1>({4})); }) == "dot: (3) by (4): 3 is not 4");
     CHECK_THROWS_AS(matmul(Tensor<float, 3>({2, 2, 3}), Tensor<float, 3>({3, 3, 2})),
                     felt::shape_error);
 }
@@ -91,7 +86,6 @@ TEST_CASE("extents that do not fit are an error that names the product and the s
 TEST_CASE("the shared axis does not broadcast") {
     CHECK(message([] { matmul(matrix({2, 1}), b); }) ==
           "matmul: (2, 1) by (3, 2): the shared extents differ");
-    CHECK_THROWS_AS(dot(u, Tensor<float, 1>({1})), felt::shape_error);
 }
 
 TEST_CASE("an axis of extent 1 is a row or a column like any other") {

@@ -96,7 +96,8 @@ auto diagonal(X&& x) {
         view_map<L.count, d.count> m{};
         for (std::size_t s = 0; s < L.count; ++s) {
             auto const to = static_cast<std::size_t>(d.find(L.at[s]));
-            if (m.e[to] != 0 && m.e[to] != e[s]) {
+            bool const seen = L.find(L.at[s]) != static_cast<int>(s);
+            if (seen && m.e[to] != e[s]) {
                 throw shape_error("einsum: a diagonal of " + to_string(e));
             }
             m.e[to] = e[s];

@@ -62,15 +62,18 @@ public:
     void run() {
         check_indices(s_.expression);
         strided<T> to{s_.data, {}};
-        std::copy(facts_.by_loop, facts_.by_loop + facts_.rank, to.stride);
+        std::copy(facts_.by_loop, facts_.by_loop + loops().rank, to.stride);
         if (!facts_.temporary) {
             store(to);
             return;
         }
         storage<T, Host> const aside(static_cast<index_t>(s_.e.size()), false);
-        auto const packed = RowMajor::strides(s_.e);
         strided<T> copy{aside.data(), {}};
-        std::copy(packed.value, packed.value + packed.rank, copy.stride);
+        index_t step = 1;
+        for (int l = loops().rank - 1; l >= 0; --l) {
+            copy.stride[l] = step;
+            step *= loops().extent[l];
+        }
         store(copy);
         strided<T const> from{aside.data(), {}};
         std::copy(copy.stride, copy.stride + max_axes, from.stride);
@@ -79,7 +82,7 @@ public:
 
 private:
     loop_space const& loops() const { return p_.loop(facts_.space); }
-    box whole() const { return planning::whole_box(facts_.extent, facts_.rank); }
+    box whole() const { return planning::whole_box(loops().extent, loops().rank); }
 
     void store(strided<T> const& to) {
         for (int l = 0; l < facts_.rank; ++l) {

@@ -158,9 +158,9 @@ FELT_PLANNING inline need space_need(loops& p, int s, index_t const* block) {
             n.staged += own.staged;
         } else if (f.what == kind::leaf && lane >= 0 && f.by_loop[lane] != 0 &&
                    f.by_loop[lane] != 1) {
-            index_t x[max_axes];
-            image_extents(f, block, x);
-            n.staged += product(x, f.rank) * f.value_bytes;
+            index_t bytes = f.value_bytes;
+            for (int l = 0; l < p.loop(s).rank; ++l) bytes *= f.by_loop[l] != 0 ? block[l] : 1;
+            n.staged += bytes;
         }
     }
     return n;

@@ -270,7 +270,11 @@ inline void reconsider(plan const& p, statement_facts& to) {
 
 // Decides everything about statements that have their loops.
 FELT_PLANNING inline void arrange(plan& p) {
-    for (statement_facts& to : p.statement) find_aliases(p, to);
+    for (statement_facts& to : p.statement) {
+        find_aliases(p, to);
+        if (p.statement.size() == 1) merge_loops(p, to);
+        choose_lanes(p, to);
+    }
     int const count = static_cast<int>(p.statement.size());
     for (int first = 0; first < count; first = p.pass.back().last) {
         p.pass.push_back(longest(p, first));

@@ -127,10 +127,11 @@ inline void choose_lane(loops& p, int id) {
 FELT_PLANNING inline void choose_lanes(loops& p, statement_facts const& to) {
     double votes[max_axes] = {};
     detail::vote(p, to.space, votes);
+    loop_space const& in = p.loop(to.space);
     double n = 1;
-    for (int l = 0; l < to.rank; ++l) n *= static_cast<double>(to.extent[l]);
-    for (int l = 0; l < to.rank; ++l) {
-        if (to.by_loop[l] == 1 && to.extent[l] > 1) votes[l] += 1.5 * n * to.value_bytes;
+    for (int l = 0; l < in.rank; ++l) n *= static_cast<double>(in.extent[l]);
+    for (int l = 0; l < in.rank; ++l) {
+        if (to.by_loop[l] == 1 && in.extent[l] > 1) votes[l] += 1.5 * n * to.value_bytes;
     }
     p.loop(to.space).lane = detail::winner(votes, p.loop(to.space).rank);
     for (int id = to.root; id < p.at(to.root).end; ++id) detail::choose_lane(p, id);

@@ -5,6 +5,7 @@
 #pragma once
 #include <felt/expr/assign.hpp>
 #include <felt/plan/blocks.hpp>
+#include <felt/plan/merge.hpp>
 #include <string>
 
 namespace felt::planning {
@@ -65,8 +66,9 @@ inline bool same_elements(plan const& p, statement_facts const& to, node_facts c
     if (leaf.space != to.space || base != to.data || leaf.value_bytes != to.value_bytes) {
         return false;
     }
-    for (int l = 0; l < p.loop(to.space).rank; ++l) {
-        if (to.extent[l] > 1 && leaf.by_loop[l] != to.by_loop[l]) return false;
+    loop_space const& in = p.loop(to.space);
+    for (int l = 0; l < in.rank; ++l) {
+        if (in.extent[l] > 1 && leaf.by_loop[l] != to.by_loop[l]) return false;
     }
     return true;
 }
@@ -155,7 +157,6 @@ FELT_PLANNING inline void place_statement(plan& p, statement_facts to) {
         if (root.extent[a] != 1) at.coef[a][to.rank - root.rank + a] = 1;
     }
     place(p, to.root, to.space, at);
-    choose_lanes(p, to);
     p.statement.push_back(to);
 }
 

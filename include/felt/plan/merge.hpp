@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Neighbouring loops that walk through memory as one become one: a row is then long, whatever
+// the shape of the tensor. Done where everything in the loops is streamed.
+#pragma once
+#include <felt/plan/loops.hpp>
+
+namespace felt::planning {
+
+namespace detail {
+
+enum class nesting { none, row_major, col_major };
+
+// How loops l and l + 1 follow each other for one reader: the later one inside, or the earlier.
+inline bool nests(loop_space const& in, int l, index_t const* by_loop, nesting how) {
+    if (in.extent[l] <= 1 || in.extent[l + 1] <= 1) return true;
+    return how == nesting::row_major ? by_loop[l] == by_loop[l + 1] * in.extent[l + 1]
+                                     : by_loop[l + 1] == by_loop[l] * in.extent[l];
+}
+
+inline void drop(index_t* by_loop, int l, int rank) {
+    for (int i = l + 1; i + 1 < rank; ++i) by_loop[i] = by_loop[i + 1];
+}
+
+inline index_t merged_stride(loop_space const& in, int l, index_t const* by_loop, nesting how) {
+    if (in.extent[l] <= 1) return by_loop[l + 1];
+    if (in.extent[l + 1] <= 1) return by_loop[l];
+    return how == nesting::row_major ? by_loop[l + 1] : by_loop[l];
+}
+
+inline bool reads_memory(node_facts const& f) {
+    return f.what == kind::leaf || f.what == kind::generator;
+}
+
+inline bool all_streamed(loops const& p, int s) {
+    for (node_facts const& f : p.node) {
+        if (f.space == s && f.by != way::streamed) return false;
+    }
+    return true;
+}
+
+inline bool can_merge(loops const& p, int s, int l, index_t const* also, nesting how) {
+    loop_space const& in = p.loop(s);
+    if (also != nullptr && !nests(in, l, also, how)) return false;
+    for (node_facts const& f : p.node) {
+        if (f.space == s && reads_memory(f) && !nests(in, l, f.by_loop, how)) return false;
+    }
+    return true;
+}
+
+// Loops l and l + 1 of space s become loop l; `also` are the strides of a destination.
+inline void merge_pair(loops& p, int s, int l, index_t* also, nesting how) {
+    loop_space& in = p.loop(s);
+    auto one = [&](index_t* by_loop) {
+        by_loop[l] = merged_stride(in, l, by_loop, how);
+        drop(by_loop, l, in.rank);
+    };
+    if (also != nullptr) one(also);
+    for (node_facts& f : p.node) {
+        if (f.space == s && reads_memory(f)) one(f.by_loop);
+    }
+    in.extent[l] *= in.extent[l + 1];
+    drop(in.extent, l, in.rank);
+    --in.rank;
+    for (int i = 0; i < in.rank; ++i) {
+        in.order[i] = i;
+        in.block[i] = in.extent[i];
+    }
+    in.lane = in.rank - 1;
+}
+
+inline nesting common_nesting(loops const& p, int s, int l, index_t const* also) {
+    for (nesting how : {nesting::row_major, nesting::col_major}) {
+        if (can_merge(p, s, l, also, how)) return how;
+    }
+    return nesting::none;
+}
+
+// Two reduced loops of a reduction; kept ones stay, as its own axes follow them.
+inline void merge_reduced(loops& p, node_facts& f) {
+    if (f.what != kind::reduce || !all_streamed(p, f.inner)) return;
+    for (int l = p.loop(f.inner).rank - 2; l >= 0; --l) {
+        if ((f.mask >> l & 3U) != 3U || !can_merge(p, f.inner, l, nullptr, nesting::row_major)) {
+            continue;
+        }
+        merge_pair(p, f.inner, l, nullptr, nesting::row_major);
+        unsigned const below = f.mask & ((1U << l) - 1), above = f.mask >> (l + 1);
+        f.mask = below | above << l;
+    }
+}
+
+}  // namespace detail
+
+FELT_PLANNING inline void merge_loops(loops& p, statement_facts& to) {
+    for (int id = to.root; id < p.at(to.root).end; ++id) detail::merge_reduced(p, p.at(id));
+    if (!detail::all_streamed(p, to.space)) return;
+    for (int l = p.loop(to.space).rank - 2; l >= 0; --l) {
+        auto const how = detail::common_nesting(p, to.space, l, to.by_loop);
+        if (how != detail::nesting::none) detail::merge_pair(p, to.space, l, to.by_loop, how);
+    }
+}
+
+}  // namespace felt::planning
