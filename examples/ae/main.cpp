@@ -7,7 +7,7 @@
 
 int main(int argc, char** argv) {
     CLI::App app{"Trains a sparse autoencoder by L-BFGS and draws the features that it learns.\n"
-                 "The UFLDL tutorial makes 400 iterations; here 120 on mnist are the default."};
+                 "The UFLDL tutorial makes 400 iterations; here 200 on mnist are the default."};
     support::options o;
     std::string setting = "mnist";
     bool reference = false;

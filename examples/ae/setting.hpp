@@ -17,7 +17,7 @@ struct setting {
 
 inline constexpr setting settings[] = {
     {"patches", {64, 25, 0.01, 1e-4, 3}, 10000, 8, 400},
-    {"mnist", {784, 196, 0.1, 3e-3, 3}, 10000, 28, 120},
+    {"mnist", {784, 196, 0.1, 3e-3, 3}, 10000, 28, 200},
 };
 
 template <class T>

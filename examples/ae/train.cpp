@@ -164,7 +164,7 @@ int train(job j) {
     if (!j.save.empty()) felt::save_npz(out.state.string(), to_npz(t, j.setting));
     if (!finished) {
         std::cout << "interrupted after iteration " << t.optimiser.iteration() << "\n";
-        out.all.list(std::cout);
+        if (!j.save.empty()) out.all.list(std::cout);
         return support::interrupted_status();
     }
 

@@ -36,6 +36,7 @@ void an_intermediate() {
 }
 
 void measuring_allocation() {
+    std::cout << "# allocations\n";
     //[allocations]
     Tensor<float, 2> w({64, 64}), x({64, 4096}), y({64, 4096});
     auto const before = felt::allocations();

@@ -21,7 +21,7 @@ index_t resident() {
 
 // run() once, then watch: neither tensors nor memory may be added, and scratch stays small.
 template <class F>
-void check_bounded(char const* what, F&& run) {
+void check_bounded(std::string const& what, F&& run) {
     INFO(what);
     auto const before = felt::allocations();
     index_t const used = resident();

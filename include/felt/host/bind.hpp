@@ -12,7 +12,7 @@
 #include <felt/expr/fill.hpp>
 #include <felt/host/apply.hpp>
 #include <felt/host/reader.hpp>
-#include <felt/plan/groups.hpp>
+#include <felt/plan/arrange.hpp>
 #include <vector>
 
 namespace felt::host {

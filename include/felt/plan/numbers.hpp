@@ -2,7 +2,7 @@
 //
 // What a plan moves and computes, as numbers.
 #pragma once
-#include <felt/plan/groups.hpp>
+#include <felt/plan/arrange.hpp>
 
 namespace felt::planning {
 

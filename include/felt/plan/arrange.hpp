@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// make_plan: statements in, a plan out. Finds the longest groups that can share a pass and how
+// wide their strips may be; statements that stand alone are cut into blocks.
+#pragma once
+#include <felt/plan/groups.hpp>
+
+namespace felt::planning {
+
+namespace detail {
+
+// Scratch of all statements of a pass for strips of `width`, and the destinations' own strips.
+FELT_PLANNING inline need pass_need(plan& p, pass_facts const& pass, index_t width) {
+    need all;
+    for (int k = pass.first; k < pass.last; ++k) {
+        statement_facts const& to = p.statement[static_cast<std::size_t>(k)];
+        loop_space const in = p.loop(to.space);
+        index_t block[max_axes];
+        std::copy(in.extent, in.extent + in.rank, block);
+        if (to.strip >= 0) block[to.strip] = std::min(block[to.strip], width);
+        need const n = space_need(p, to.space, block);
+        std::copy(block, block + in.rank, p.loop(to.space).block);
+        all.bytes += n.bytes;
+        all.staged = std::max(all.staged, n.staged);
+        if (!to.accumulates) all.bytes += product(block, in.rank) * to.value_bytes;
+    }
+    return all;
+}
+
+// The widest strip whose needs fit; false if not even 64 do.
+FELT_PLANNING inline bool choose_strip(plan& p, pass_facts& pass) {
+    for (index_t width = 4096; width >= 64; width /= 2) {
+        pass.strip = width;
+        if (fits(pass_need(p, pass, width), scratch_limit)) return true;
+    }
+    return false;
+}
+
+inline void forget_roles(plan& p, int first, int last) {
+    for (int k = first; k < last; ++k) {
+        statement_facts& s = p.statement[static_cast<std::size_t>(k)];
+        take_role(p, s, {}, 0);
+    }
+}
+
+// The longest pass that begins with statement `first`.
+FELT_PLANNING inline pass_facts longest(plan& p, int first) {
+    int const count = static_cast<int>(p.statement.size());
+    pass_facts best{first, first + 1, 0, 0, {}};
+    if (first + 1 == count) return best;
+    statement_facts const start = p.statement[static_cast<std::size_t>(first)];
+    std::vector<index_t> extents(start.extent, start.extent + start.rank);
+    for (int id = start.root; id < p.at(start.root).end; ++id) {
+        node_facts const& f = p.at(id);
+        if (f.inner < 0 || f.space != start.space) continue;
+        loop_space const& in = p.loop(f.inner);
+        extents.insert(extents.end(), in.extent, in.extent + in.rank);
+    }
+    role chosen;
+    for (index_t n : extents) {
+        for (role const& r : roles_for(p, start, n)) {
+            pass_facts const found = grow(p, first, r, n);
+            if (found.last > best.last || best.why.empty()) {
+                best = found;
+                chosen = r;
+            }
+        }
+    }
+    forget_roles(p, first, count);
+    if (best.last == first + 1) return best;
+    best = grow(p, first, chosen, best.extent);
+    forget_roles(p, best.last, count);
+    find_twins(p, best);
+    while (best.last > first + 1 && !choose_strip(p, best)) {
+        --best.last;
+        find_twins(p, best);
+        best.why = "its strips do not fit in scratch beside the others'";
+        forget_roles(p, best.last, best.last + 1);
+    }
+    if (best.last == first + 1) {
+        best.strip = 0;
+        forget_roles(p, first, first + 1);
+    }
+    return best;
+}
+
+// Whether leaf f, which is the destination itself, is read block by block before the block is
+// stored: what a block reads of it lies in the block, along every axis that is cut.
+inline bool read_before_stored(plan const& p, statement_facts const& to, node_facts const& f) {
+    loop_space const& in = p.loop(to.space);
+    if (f.space == to.space || p.at(to.root).what == kind::contract || f.rank != to.rank) {
+        return false;
+    }
+    for (int l = 0; l < to.rank; ++l) {
+        if (f.stride[l] != to.stride[l] && to.extent[l] > 1) return false;
+        bool const shared_out = l == in.order[0];  // among threads
+        if (in.extent[l] <= 1 || (in.block[l] >= in.extent[l] && !shared_out)) continue;
+        std::vector<unsigned> linked(p.space.size(), 0U);
+        linked[static_cast<std::size_t>(to.space)] = 1U << l;
+        link(p, to.root, linked);
+        if (!reads_inside(p, f, linked, to, to.stride[l])) return false;
+    }
+    return true;
+}
+
+// In place after all, now that the blocks are known?
+inline void reconsider(plan const& p, statement_facts& to) {
+    if (!to.temporary) return;
+    auto const written = range_of(to.data, to.extent, to.stride, to.rank, to.value_bytes);
+    for (int id = to.root; id < p.at(to.root).end; ++id) {
+        node_facts const& f = p.at(id);
+        if (f.what != kind::leaf) continue;
+        auto const read = range_of(f.data, f.extent, f.stride, f.rank, f.value_bytes);
+        bool const safe = !overlap(written, read) || same_elements(p, to, f) ||
+                          read_before_stored(p, to, f);
+        if (!safe) return;
+    }
+    to.temporary = false;
+    to.why = "";
+}
+
+// Decides everything about statements that have their loops.
+FELT_PLANNING inline void arrange(plan& p) {
+    for (statement_facts& to : p.statement) {
+        find_aliases(p, to);
+        if (p.statement.size() == 1) merge_loops(p, to);
+        choose_lanes(p, to);
+    }
+    int const count = static_cast<int>(p.statement.size());
+    for (int first = 0; first < count; first = p.pass.back().last) {
+        p.pass.push_back(longest(p, first));
+        pass_facts& pass = p.pass.back();
+        if (pass.strip > 0) {
+            pass_need(p, pass, pass.strip);
+        } else {
+            find_twins(p, pass);
+            cut(p, p.statement[static_cast<std::size_t>(first)]);
+            reconsider(p, p.statement[static_cast<std::size_t>(first)]);
+        }
+    }
+}
+
+}  // namespace detail
+
+// Plans a group of statements. The plan refers to them: it lives no longer than they do.
+template <class... S>
+plan make_plan(S const&... s) {
+    plan p;
+    p.node.reserve(32);
+    p.space.reserve(16);
+    (detail::add_statement(p, s), ...);
+    detail::arrange(p);
+    return p;
+}
+
+}  // namespace felt::planning

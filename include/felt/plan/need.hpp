@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// How much scratch a box of the loops needs: for the values of nodes that are not streamed, for
+// packed operands, for leaves that are transposed on the way in.
+#pragma once
+#include <felt/plan/lanes.hpp>
+#include <algorithm>
+#include <cstdlib>
+
+namespace felt::planning {
+
+// Scratch of one thread, in bytes, whatever the extents are.
+inline constexpr index_t scratch_limit = index_t{2} << 20;
+
+// Elements of transposed or scattered leaves wait near the first-level cache.
+inline constexpr index_t staging_limit = index_t{64} << 10;
+
+// A contraction packs this many rows, columns and shared terms of its operands at a time: the
+// rows for half of a second-level cache, the shared terms so that a sliver stays in the first.
+inline constexpr index_t pack_rows = 168, pack_columns = 768, pack_shared = 256;
+
+namespace detail {
+
+struct need {
+    index_t bytes = 0;
+    index_t staged = 0;
+};
+
+need space_need(loops& p, int s, index_t const* block);
+void choose_block(loops& p, int s, index_t const* extent, index_t budget);
+
+// What node f holds when its reader asks for a box: extents of the box by extents of the loops.
+inline void image_extents(node_facts const& f, index_t const* block, index_t* out) {
+    for (int a = 0; a < f.rank; ++a) {
+        index_t n = 1;
+        for (int l = 0; l < f.at.loops; ++l) {
+            n += std::abs(f.at.coef[a][l]) * (std::max<index_t>(block[l], 1) - 1);
+        }
+        out[a] = std::min(n, f.extent[a]);
+    }
+}
+
+inline index_t product(index_t const* n, int rank) {
+    index_t all = 1;
+    for (int a = 0; a < rank; ++a) all *= n[a];
+    return all;
+}
+
+inline index_t round_up(index_t n, index_t to) { return (n + to - 1) / to * to; }
+
+// Shared labels are cut from the outermost until a piece has at most pack_shared terms.
+FELT_PLANNING inline void shared_block(loops const& p, contract_roles const& r, int space, index_t* block) {
+    loop_space const& in = p.loop(space);
+    index_t terms = 1;
+    for (int i = 0; i < r.shareds; ++i) terms *= block[r.shared[i]] = in.extent[r.shared[i]];
+    for (int i = 0; i < r.shareds && terms > pack_shared; ++i) {
+        index_t& b = block[r.shared[i]];
+        index_t const rest = terms / std::max<index_t>(b, 1);
+        b = std::max<index_t>(1, pack_shared / std::max<index_t>(rest, 1));
+        terms = rest * b;
+    }
+}
+
+FELT_PLANNING inline need contract_need(loops& p, int id, index_t const* x) {
+    contract_roles const r = roles_of(p, id);
+    node_facts& f = p.at(id);
+    index_t block[max_axes];
+    for (int l = 0; l < p.loop(f.inner).rank; ++l) block[l] = l < f.rank ? x[l] : 1;
+    shared_block(p, r, f.inner, block);
+    index_t rows = 1, columns = 1, terms = 1, batches = 1;
+    for (int i = 0; i < r.rows; ++i) rows *= block[r.row[i]];
+    for (int i = 0; i < r.columns; ++i) columns *= block[r.column[i]];
+    for (int i = 0; i < r.shareds; ++i) terms *= block[r.shared[i]];
+    for (int i = 0; i < r.batches; ++i) batches *= block[r.batch[i]];
+    f.chunk[0] = std::min(rows, pack_rows);
+    f.chunk[1] = std::min(columns, pack_columns);
+    f.chunk[2] = terms;
+    for (int i = 0; i < r.batches; ++i) block[r.batch[i]] = 1;
+    need n;
+    index_t const bytes = f.value_bytes;
+    n.bytes += batches * (rows * round_up(columns, 64) + 64) * bytes;
+    n.bytes += (round_up(f.chunk[0], 32) * terms + round_up(f.chunk[1], 64) * terms + 256) * bytes;
+    for (int side = 0; side < 2; ++side) {
+        for (int l = 0; l < p.loop(f.inner).rank; ++l) p.loop(f.inner + side).block[l] = block[l];
+        need const below = space_need(p, f.inner + side, block);
+        n.bytes += below.bytes;
+        n.staged += below.staged;
+    }
+    return n;
+}
+
+// Whether the box that an equal node holds is as large as the one asked for.
+inline bool held_by_twin(node_facts const& twin, index_t const* x) {
+    for (int a = 0; a < twin.rank; ++a) {
+        if (twin.by != way::hoisted && x[a] > twin.held[a]) return false;
+    }
+    return true;
+}
+
+FELT_PLANNING inline need node_need(loops& p, int id, index_t const* loop_block) {
+    node_facts& f = p.at(id);
+    if (f.by == way::hoisted) return {};
+    index_t x[max_axes];
+    image_extents(f, loop_block, x);
+    if (f.slot >= 0 && f.slot != id && held_by_twin(p.at(f.slot), x)) return {};
+    std::copy(x, x + f.rank, f.held);
+    if (f.what == kind::contract) return contract_need(p, id, x);
+    need n;
+    n.bytes = (product(x, f.rank) + 64) * f.value_bytes;
+    if (f.what == kind::reduce) {
+        index_t extent[max_axes];
+        loop_space const& in = p.loop(f.inner);
+        for (int l = 0, a = 0; l < in.rank; ++l) {
+            extent[l] = (f.mask >> l & 1U) != 0 ? in.extent[l] : x[a++];
+        }
+        choose_block(p, f.inner, extent, scratch_limit / 4);
+        need const below = space_need(p, f.inner, p.loop(f.inner).block);
+        return {n.bytes + below.bytes, 0};
+    }
+    // Views: the source box is at most as large as the box itself times its overlap.
+    for (int c = id + 1, s = f.inner; c < f.end; c = p.at(c).end, ++s) {
+        index_t box[max_axes];
+        for (int a = 0; a < p.at(c).rank; ++a) {
+            box[a] = p.at(c).extent[a];
+            bool const as_asked = f.what == kind::once || f.what == kind::concat ||
+                                  ((f.what == kind::gather || f.what == kind::scatter) &&
+                                   c == id + 1 && a != f.axis);
+            if (as_asked) box[a] = std::min(box[a], x[a]);
+            if (f.what != kind::general) continue;
+            axis_rule const& r = f.rule[a];
+            index_t reach = 1;
+            if (r.out1 >= 0) reach += std::abs(r.stride) * (x[r.out1] - 1);
+            if (r.out2 >= 0) reach += std::abs(r.dilation) * (x[r.out2] - 1);
+            box[a] = std::min(box[a], (reach - 1) / r.divide + 2);
+        }
+        for (int a = 0; a < p.at(c).rank; ++a) p.loop(s).block[a] = box[a];
+        need const below = space_need(p, s, box);
+        n.bytes += below.bytes;
+        n.staged = std::max(n.staged, below.staged);
+        bool const copied = f.what != kind::once && p.at(c).what != kind::leaf;
+        if (copied) n.bytes += (product(box, p.at(c).rank) + 64) * p.at(c).value_bytes;
+    }
+    return n;
+}
+
+// Scratch for all nodes read in the loops s when they advance by `block`.
+FELT_PLANNING inline need space_need(loops& p, int s, index_t const* block) {
+    need n;
+    int const lane = p.loop(s).lane;
+    for (int id = 0; id < static_cast<int>(p.node.size()); ++id) {
+        node_facts& f = p.at(id);
+        if (f.space != s) continue;
+        if (f.by != way::streamed) {
+            need const own = node_need(p, id, block);
+            f.scratch_bytes = own.bytes;
+            n.bytes += own.bytes;
+            n.staged += own.staged;
+        } else if (f.what == kind::leaf && lane >= 0 && f.by_loop[lane] != 0 &&
+                   f.by_loop[lane] != 1) {
+            index_t bytes = f.value_bytes;
+            for (int l = 0; l < p.loop(s).rank; ++l) bytes *= f.by_loop[l] != 0 ? block[l] : 1;
+            n.staged += bytes;
+        }
+    }
+    return n;
+}
+
+inline bool fits(need const& n, index_t budget) {
+    return n.bytes <= budget && n.staged <= staging_limit;
+}
+
+}  // namespace detail
+}  // namespace felt::planning

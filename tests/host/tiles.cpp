@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <doctest/doctest.h>
+#include <felt/host/tiles.hpp>
+#include <vector>
+
+using felt::index_t;
+
+TEST_CASE("tiles at the edge write nothing past the last column") {
+    using geometry = felt::host::tile<double>;
+    index_t const m = 3, n = geometry::columns + 1, k = 5;
+    std::vector<double> a(m * k + 64), b(2 * geometry::columns * k + 64), c(m * (n + 1), -1.0);
+    for (index_t p = 0; p < k; ++p) {
+        for (index_t i = 0; i < m; ++i) a[p * m + i] = static_cast<double>(i + p);
+        for (index_t j = 0; j < 2 * geometry::columns; ++j) {
+            index_t const strip = j / geometry::columns, at = j % geometry::columns;
+            b[(strip * k + p) * geometry::columns + at] = j < n ? static_cast<double>(j - p) : 0.0;
+        }
+    }
+    for (bool add : {false, true}) {
+        felt::host::multiply_tiles<double>(m, n, k, {a.data(), static_cast<int>(m), 0},
+                                           {b.data(), geometry::columns * k, geometry::columns},
+                                           {c.data(), n + 1, false, add});
+        for (index_t i = 0; i < m; ++i) {
+            for (index_t j = 0; j < n; ++j) {
+                double sum = 0;
+                for (index_t p = 0; p < k; ++p) sum += static_cast<double>((i + p) * (j - p));
+                CHECK(c[i * (n + 1) + j] == (add ? 2 * sum : sum));
+            }
+            CHECK(c[i * (n + 1) + n] == -1.0);
+        }
+    }
+}

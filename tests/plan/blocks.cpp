@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Blocks: what a block needs fits in scratch whatever the extents are, and little is computed twice.
+#include "tests/plan/nowhere.hpp"
+#include <doctest/doctest.h>
+#include <felt/felt.hpp>
+
+using felt::index_t;
+using felt::planning::make_plan;
+using felt::planning::plan;
+using felt::planning::scratch_limit;
+using felt::planning::staging_limit;
+using felt::planning::way;
+using test::nowhere;
+
+namespace {
+
+void check_fits(plan const& given) {
+    plan p = given;
+    for (auto const& to : p.statement) {
+        auto const& in = p.loop(to.space);
+        index_t block[felt::planning::max_axes];
+        std::copy(in.block, in.block + in.rank, block);
+        auto const need = felt::planning::detail::space_need(p, to.space, block);
+        CHECK(need.bytes <= scratch_limit);
+        CHECK(need.staged <= staging_limit);
+        for (int l = 0; l < in.rank; ++l) CHECK(block[l] >= 1);
+    }
+}
+
+// What is computed beyond once, on average, by all nodes that are not hoisted.
+double worst_recompute(plan const& p) {
+    double most = 1;
+    for (auto const& f : p.node) {
+        if (f.by == way::scratch && f.recompute > most) most = f.recompute;
+    }
+    return most;
+}
+
+struct extents3 {
+    index_t m, n, k;
+};
+
+}  // namespace
+
+TEST_CASE("a product fits in scratch whatever extent grows tenfold") {
+    for (auto [m, n, k] : {extents3{1000, 1000, 1000}, {10000, 1000, 1000}, {1000, 10000, 1000},
+                           {1000, 1000, 10000}, {1000, 1000, 100000}, {25, 400000, 64},
+                           {10000, 400000, 10000}, {1, 400000, 100000}, {400000, 1, 100000}}) {
+        CAPTURE(m);
+        CAPTURE(n);
+        CAPTURE(k);
+        auto const a = nowhere(1, {m, k}), b = nowhere(2, {k, n}), y = nowhere(3, {m, n});
+        auto const s = assign(y, sigmoid(matmul(a, b) + 1));
+        plan const p = make_plan(s);
+        check_fits(p);
+        CHECK(p.fused());
+        CHECK(worst_recompute(p) == 1);
+        auto const t = assign(y, matmul(exp(a), relu(b)));
+        check_fits(make_plan(t));
+    }
+}
+
+TEST_CASE("a product inside a product fits for every extent, and stays fused where it may") {
+    struct layers {
+        index_t in, hidden, out, columns;
+    };
+    for (auto [in, hidden, out, n] : {layers{64, 256, 64, 20000}, {640, 256, 64, 20000},
+                                      {64, 2560, 64, 20000}, {64, 10000, 64, 20000},
+                                      {64, 256, 640, 20000}, {64, 256, 64, 400000},
+                                      {100000, 256, 64, 20000}}) {
+        CAPTURE(in);
+        CAPTURE(hidden);
+        CAPTURE(n);
+        auto const v = nowhere(1, {hidden, in}), w = nowhere(2, {out, hidden});
+        auto const x = nowhere(3, {in, n}), y = nowhere(4, {out, n});
+        auto const right = assign(y, matmul(w, relu(matmul(v, x))) + 1);
+        check_fits(make_plan(right));
+        auto const xt = nowhere(3, {n, in}), yt = nowhere(4, {n, out});
+        auto const left = assign(yt, matmul(relu(matmul(xt, transpose(v))), transpose(w)) + 1);
+        check_fits(make_plan(left));
+        if (hidden > 256 || in > 64) continue;
+        for (plan const& p : {make_plan(right), make_plan(left)}) {
+            CHECK(p.fused());
+            CHECK(worst_recompute(p) <= 1.5);
+        }
+    }
+}
+
+TEST_CASE("reductions, softmax and transposed reads fit for long rows and long columns") {
+    for (auto [m, n, k] : {extents3{4096, 1024, 1}, {40960, 1024, 1}, {4096, 10240, 1},
+                           {10, 1000000, 1}, {1000000, 10, 1}}) {
+        CAPTURE(m);
+        auto const x = nowhere(1, {m, n}), y = nowhere(2, {m, n});
+        auto const across = assign(y, felt::softmax<0>(x));
+        auto const along = assign(y, felt::softmax<1>(x));
+        auto const centred = assign(y, x - felt::mean<0>(x));
+        auto const turned = assign(nowhere(2, {n, m}), transpose(x) + 1);
+        for (plan const& p : {make_plan(across), make_plan(along), make_plan(centred),
+                              make_plan(turned)}) {
+            check_fits(p);
+        }
+    }
+}
+
+TEST_CASE("every element of a value that follows all loops is computed once") {
+    using felt::planning::detail::recompute;
+    felt::planning::loop_space in;
+    in.rank = 2;
+    in.extent[0] = 100;
+    in.extent[1] = 60;
+    in.order[0] = 0;
+    in.order[1] = 1;
+    felt::planning::node_facts f{};
+    f.rank = 2;
+    f.extent[0] = 100;
+    f.extent[1] = 60;
+    f.at = felt::planning::identity(2);
+    index_t const block[] = {10, 20};
+    CHECK(recompute(in, f, block) == 1);
+    f.rank = f.at.rank = 1;  // a column: once before the inner loop
+    CHECK(recompute(in, f, block) == 1);
+    std::swap(in.order[0], in.order[1]);  // a column inside the loop over columns
+    CHECK(recompute(in, f, block) == 3);
+}
