@@ -98,10 +98,26 @@ concept converts_without_narrowing =
     (std::is_integral_v<From> && std::is_floating_point_v<To> && 2 * sizeof(From) <= sizeof(To)) ||
     (std::is_same_v<From, float> && std::is_same_v<To, double>);
 
+namespace detail {
+template <class... S>
+struct joined_space {
+    using type = Anywhere;
+};
+template <class A, class... S>
+struct joined_space<A, S...> {
+    using type = join_space_t<A, typename joined_space<S...>::type>;
+};
+template <class S, class Joined>
+inline constexpr bool goes_with = std::is_same_v<S, Anywhere> || std::is_same_v<S, Joined>;
+}  // namespace detail
+
 // Operands in different memories do not meet: copy with to<Space>() first.
-template <class A, class B>
-concept operands_share_a_space = std::is_same_v<A, Anywhere> || std::is_same_v<B, Anywhere> ||
-                                 std::is_same_v<A, B>;
+template <class... S>
+concept operands_share_a_space =
+    (detail::goes_with<S, typename detail::joined_space<S...>::type> && ...);
+
+template <class X>
+concept has_rows_and_columns = rank_of<X> >= 2;
 
 template <int Axis, std::size_t Rank>
 concept axis_is_in_range = (Axis >= 0 ? Axis : Axis + static_cast<int>(Rank)) >= 0 &&

@@ -3,6 +3,7 @@
 // The shape of a tensor: R extents, signed, 64 bits. Also used for strides and coordinates.
 #pragma once
 #include <felt/core/config.hpp>
+#include <felt/core/errors.hpp>
 #include <concepts>
 #include <cstddef>
 #include <string>
@@ -68,6 +69,15 @@ inline std::string to_string(index_t const* value, std::size_t rank) {
 template <std::size_t R>
 std::string to_string(extents<R> const& e) {
     return to_string(e.value, R);
+}
+
+// e, unless one of them is negative.
+template <std::size_t R>
+extents<R> const& checked_extents(char const* operation, extents<R> const& e) {
+    for (index_t n : e) {
+        if (n < 0) throw shape_error(operation + (": negative extent in " + to_string(e)));
+    }
+    return e;
 }
 
 }  // namespace felt

@@ -13,6 +13,7 @@ namespace felt {
 // softmax<A>(x) = t / sum<A>(t) with t = exp(x - max<A>(x)): no overflow. One exp for each
 // element, one division for each row.
 template <int A, array_operand X>
+    requires axes_are_in_range<X, A>
 auto softmax(X&& x) {
     auto n = as_node(std::forward<X>(x));
     auto t = detail::once(exp(n - max<A>(n, keepdims)));
@@ -22,6 +23,7 @@ auto softmax(X&& x) {
 
 // logsumexp<A>(x) = log sum exp x along A, without overflow.
 template <int A, array_operand X>
+    requires axes_are_in_range<X, A>
 auto logsumexp(X&& x) {
     auto n = as_node(std::forward<X>(x));
     auto m = max<A>(n);
@@ -30,6 +32,7 @@ auto logsumexp(X&& x) {
 
 // x - logsumexp<A>(x).
 template <int A, array_operand X>
+    requires axes_are_in_range<X, A>
 auto log_softmax(X&& x) {
     auto n = as_node(std::forward<X>(x));
     auto shifted = n - max<A>(n, keepdims);
@@ -38,6 +41,7 @@ auto log_softmax(X&& x) {
 
 // The mean square distance from the mean (not corrected for the degrees of freedom).
 template <int... Axes, array_operand X>
+    requires axes_are_in_range<X, Axes...>
 auto var(X&& x) {
     auto n = as_node(std::forward<X>(x));
     return mean<Axes...>(square(n - mean<Axes...>(n, keepdims)));

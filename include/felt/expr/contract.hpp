@@ -83,9 +83,6 @@ auto contract(A&& a, B&& b, int const* a_label, int const* b_label, char const* 
 
 }  // namespace detail
 
-template <class X>
-concept has_rows_and_columns = rank_of<X> >= 2;
-
 template <class A, class B>
 concept products_combine =
     array_operand<A> && array_operand<B> && operands_share_a_space<space_of<A>, space_of<B>>;

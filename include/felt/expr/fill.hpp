@@ -36,13 +36,14 @@ struct counting {
 }  // namespace detail
 
 // 0, 1, 2, ... n-1, or along the rows of a shape.
-template <element T = index_t>
-auto iota(extent_arg n) {
-    return generator_node<detail::counting<T>, T, 1>{{}, {{n.value}}, "iota"};
-}
 template <element T = index_t, std::size_t R>
 auto iota(extent_arg const (&e)[R]) {
-    return generator_node<detail::counting<T>, T, R>{{}, make_extents(e), "iota"};
+    return generator_node<detail::counting<T>, T, R>{
+        {}, checked_extents("iota", make_extents(e)), "iota"};
+}
+template <element T = index_t>
+auto iota(extent_arg n) {
+    return iota<T>({n});
 }
 
 template <element T, std::size_t R>
@@ -65,7 +66,7 @@ auto zeros(extents<R> const& e) {
 // Uniform in [0, 1); the same bits everywhere.
 template <std::floating_point T, std::size_t R>
 auto uniform(extents<R> const& e, std::uint64_t seed) {
-    return generator_node<uniform_stream<T>, T, R>{{seed}, e, "uniform"};
+    return generator_node<uniform_stream<T>, T, R>{{seed}, checked_extents("uniform", e), "uniform"};
 }
 template <std::floating_point T, std::size_t R>
 auto uniform(extent_arg const (&e)[R], std::uint64_t seed) {
@@ -75,7 +76,7 @@ auto uniform(extent_arg const (&e)[R], std::uint64_t seed) {
 // Normal with mean 0 and deviation 1, by Box-Muller; to 4 ulp everywhere.
 template <std::floating_point T, std::size_t R>
 auto normal(extents<R> const& e, std::uint64_t seed) {
-    return generator_node<normal_stream<T>, T, R>{{seed}, e, "normal"};
+    return generator_node<normal_stream<T>, T, R>{{seed}, checked_extents("normal", e), "normal"};
 }
 template <std::floating_point T, std::size_t R>
 auto normal(extent_arg const (&e)[R], std::uint64_t seed) {

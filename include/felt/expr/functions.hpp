@@ -41,9 +41,8 @@ concept any_array = (operand<X> && ...) && (array_operand<X> || ...);
 }  // namespace detail
 
 // Mixed memories are a mistake: copy with to<Space>() first.
-template <class A, class B>
-concept combines_with =
-    detail::any_array<A, B> && operands_share_a_space<space_of<A>, space_of<B>>;
+template <class... X>
+concept combines_with = detail::any_array<X...> && operands_share_a_space<space_of<X>...>;
 
 // clang-format off
 template <class A, class B> requires combines_with<A, B> && felt_is_meant<A, B>
@@ -90,7 +89,7 @@ auto soft_threshold(X&& x, T&& t) {
 
 // min(max(x, lo), hi).
 template <class X, class L, class H>
-    requires detail::any_array<X, L, H>
+    requires combines_with<X, L, H>
 auto clip(X&& x, L&& lo, H&& hi) {
     return map_as<arithmetic_t<X, L, H>>(op::clip{}, std::forward<X>(x), std::forward<L>(lo),
                                          std::forward<H>(hi));
@@ -98,7 +97,7 @@ auto clip(X&& x, L&& lo, H&& hi) {
 
 // a where c holds, else b.
 template <class C, class A, class B>
-    requires detail::any_array<C, A, B>
+    requires combines_with<C, A, B>
 auto where(C&& c, A&& a, B&& b) {
     using T = meet_t<A, B>;
     return make_map(op::where{}, detail::to_type<bool>(as_node(std::forward<C>(c))),

@@ -13,15 +13,6 @@ inline constexpr std::size_t max_of = 0;
 template <std::size_t A, std::size_t... R>
 inline constexpr std::size_t max_of<A, R...> = A > max_of<R...> ? A : max_of<R...>;
 
-template <class... S>
-struct joined_space {
-    using type = Anywhere;
-};
-template <class A, class... S>
-struct joined_space<A, S...> {
-    using type = join_space_t<A, typename joined_space<S...>::type>;
-};
-
 // Extent 1 stretches; returns false where two extents disagree.
 template <std::size_t R, std::size_t S>
 FELT_FN bool broadcast_into(extents<R>& e, extents<S> const& x) {
@@ -132,7 +123,8 @@ concept function_accepts_elements = requires(F const& f, value_of<X>... x) { f(x
 // A function of one's own: F is a named functor that takes scalars, and SIMD batches if it is
 // to run at vector speed. It must not throw.
 template <class F, operand... X>
-    requires(array_operand<X> || ...) && function_accepts_elements<F, X...>
+    requires(array_operand<X> || ...) && operands_share_a_space<space_of<X>...> &&
+            function_accepts_elements<F, X...>
 auto map(F const& f, X&&... x) {
     return make_map(f, as_node(std::forward<X>(x))...);
 }

@@ -7,9 +7,19 @@
 
 namespace felt {
 
-// Every axis named must be an axis of x; negative ones count from the end.
+namespace detail {
+template <std::size_t Rank, int... Axes>
+inline constexpr bool are_distinct =
+    kept_axes(Rank, axis_mask<Rank, Axes...>()) == Rank - sizeof...(Axes);
+}  // namespace detail
+
+template <std::size_t Rank, int... Axes>
+concept axes_are_distinct = detail::are_distinct<Rank, Axes...>;
+
+// Every axis named must be an axis of x, once; negative ones count from the end.
 template <class X, int... Axes>
-concept axes_are_in_range = (axis_is_in_range<Axes, rank_of<X>> && ...);
+concept axes_are_in_range =
+    (axis_is_in_range<Axes, rank_of<X>> && ...) && axes_are_distinct<rank_of<X>, Axes...>;
 
 namespace detail {
 

@@ -12,6 +12,7 @@
 namespace felt::planning {
 
 struct loop_space {
+    int owner = -1;             // the node whose operand is read in these loops; -1: a statement
     int rank = 0;
     index_t extent[max_axes];
     int lane = -1;              // the loop that runs along SIMD lanes; -1: rank 0
@@ -52,8 +53,9 @@ struct loops {
     loop_space& loop(int s) { return space[static_cast<std::size_t>(s)]; }
     loop_space const& loop(int s) const { return space[static_cast<std::size_t>(s)]; }
 
-    int add_space(index_t const* extent, int rank) {
+    int add_space(index_t const* extent, int rank, int owner = -1) {
         loop_space s;
+        s.owner = owner;
         s.rank = rank;
         for (int l = 0; l < rank; ++l) {
             s.extent[l] = s.block[l] = extent[l];
@@ -174,8 +176,8 @@ FELT_PLANNING inline void place(loops& p, int id, int space, axis_map const& at)
     if (f.what == kind::contract) {
         index_t extent[max_axes];
         int const labels = label_extents(p, id, extent);
-        int const inner = f.inner = p.add_space(extent, labels);
-        p.add_space(extent, labels);
+        int const inner = f.inner = p.add_space(extent, labels, id);
+        p.add_space(extent, labels, id);
         int operand = x;
         for (int side = 0; side < 2; ++side) {
             node_facts const& child = p.at(operand);
@@ -192,7 +194,7 @@ FELT_PLANNING inline void place(loops& p, int id, int space, axis_map const& at)
     int const end = f.end;
     for (int c = x; c < end; c = p.at(c).end) {
         node_facts const& child = p.at(c);
-        int const s = p.add_space(child.extent, child.rank);
+        int const s = p.add_space(child.extent, child.rank, id);
         if (first < 0) first = s;
         // Spaces of one node are numbered in a row: those below come after.
     }

@@ -89,10 +89,27 @@ FELT_PLANNING inline need contract_need(loops& p, int id, index_t const* x) {
     return n;
 }
 
-// Whether the box that an equal node holds is as large as the one asked for.
-inline bool held_by_twin(node_facts const& twin, index_t const* x) {
-    for (int a = 0; a < twin.rank; ++a) {
-        if (twin.by != way::hoisted && x[a] > twin.held[a]) return false;
+// Whether loop l of space s runs along an axis that the owner of s sums over: while the box of
+// an outer node stays, it takes all values.
+inline bool runs_within(loops const& p, int s, int l) {
+    int const owner = p.loop(s).owner;
+    if (owner < 0) return false;
+    node_facts const& f = p.at(owner);
+    if (f.what == kind::contract) return l >= f.rank;
+    return f.what == kind::reduce ? (f.mask >> l & 1U) != 0 : f.what != kind::once;
+}
+
+// Whether the box x that f is asked for always lies in the box that an equal node holds then.
+inline bool held_by_twin(loops const& p, node_facts const& f, index_t const* x) {
+    node_facts const& twin = p.at(f.slot);
+    if (twin.by == way::hoisted) return true;
+    for (int a = 0; a < f.rank; ++a) {
+        if (x[a] > twin.held[a]) return false;
+        if (twin.held[a] == f.extent[a]) continue;
+        for (int l = 0; l < f.at.loops; ++l) {
+            if (f.at.coef[a][l] != 0 && runs_within(p, f.space, l)) return false;
+            if (f.space == twin.space && f.at.coef[a][l] != twin.at.coef[a][l]) return false;
+        }
     }
     return true;
 }
@@ -102,7 +119,7 @@ FELT_PLANNING inline need node_need(loops& p, int id, index_t const* loop_block)
     if (f.by == way::hoisted) return {};
     index_t x[max_axes];
     image_extents(f, loop_block, x);
-    if (f.slot >= 0 && f.slot != id && held_by_twin(p.at(f.slot), x)) return {};
+    if (f.slot >= 0 && f.slot != id && held_by_twin(p, f, x)) return {};
     std::copy(x, x + f.rank, f.held);
     if (f.what == kind::contract) return contract_need(p, id, x);
     need n;

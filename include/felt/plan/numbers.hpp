@@ -34,6 +34,26 @@ inline index_t leaf_bytes(node_facts const& f) {
     return n;
 }
 
+// The bytes of leaf id that no earlier leaf has read: other views of one tensor share them.
+inline index_t new_bytes(plan const& p, int id) {
+    auto const range = [&](int i) {
+        node_facts const& f = p.at(i);
+        return range_of(f.data, f.extent, f.stride, f.rank, f.value_bytes);
+    };
+    memory_range const own = range(id);
+    index_t const all = leaf_bytes(p.at(id));
+    index_t left = all;
+    for (int a = 0; a < id; ++a) {
+        if (p.at(a).what != kind::leaf) continue;
+        if (same_value(p.node, a, id)) return 0;
+        memory_range const other = range(a);
+        bool const dense = other.hi - other.lo == leaf_bytes(p.at(a));
+        index_t const both = std::min(own.hi, other.hi) - std::max(own.lo, other.lo);
+        if (dense && both > 0) left = std::min(left, std::max<index_t>(0, all - both));
+    }
+    return left;
+}
+
 inline index_t destination_bytes(statement_facts const& to) {
     index_t n = to.value_bytes;
     for (int a = 0; a < to.rank; ++a) n *= to.extent[a];
@@ -88,9 +108,9 @@ inline index_t plan::flops() const {
 inline index_t plan::bytes() const {
     index_t n = 0;
     for (int id = 0; id < static_cast<int>(node.size()); ++id) {
-        bool const counts = at(id).what == kind::leaf && !detail::repeated(node, id) &&
-                            !detail::written_before(*this, id);
-        if (counts) n += detail::leaf_bytes(at(id));
+        if (at(id).what == kind::leaf && !detail::written_before(*this, id)) {
+            n += detail::new_bytes(*this, id);
+        }
     }
     for (statement_facts const& to : statement) n += detail::destination_bytes(to);
     for (intermediate const& i : intermediates()) n += 2 * i.bytes;

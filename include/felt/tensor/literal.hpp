@@ -22,6 +22,9 @@ struct literal_of<T, 0> {
 template <class T, std::size_t R>
 using literal = typename detail::literal_of<T, R>::type;
 
+template <std::size_t LiteralRank, std::size_t Rank>
+concept literal_is_not_of_rank = LiteralRank != Rank;
+
 namespace detail {
 
 // The extents of the first row at each depth; copy_literal checks the others.

@@ -37,9 +37,11 @@ public:
         requires(Rank > 0)
         : Tensor(make_extents(e), tag) {}
     template <std::same_as<felt::extents<Rank>> E>
-    explicit Tensor(E const& e) : extents_(checked(e)), storage_(e.size(), true) {}
+    explicit Tensor(E const& e)
+        : extents_(checked_extents("Tensor", e)), storage_(e.size(), true) {}
     template <std::same_as<felt::extents<Rank>> E>
-    Tensor(E const& e, uninitialized_t) : extents_(checked(e)), storage_(e.size(), false) {}
+    Tensor(E const& e, uninitialized_t)
+        : extents_(checked_extents("Tensor", e)), storage_(e.size(), false) {}
 
     Tensor(Tensor const& other) : extents_(other.extents_), storage_(other.storage_.copy()) {}
     Tensor(Tensor&& other) noexcept(Rank > 0)
@@ -98,7 +100,8 @@ public:
         extents_ = e;
     }
 
-    // {{1, 2}, {3, 4}} as a tensor; rows of unequal length throw shape_error.
+    // {{1, 2}, {3, 4}} as a tensor; rows of unequal length throw shape_error. A literal that nests
+    // otherwise finds a deleted function that says so.
     static Tensor of(literal<T, Rank> const& list)
         requires(Rank >= 1 && Rank <= 4) && element_access_is_possible<Space>
     {
@@ -107,6 +110,12 @@ public:
         detail::copy_literal<Rank, T>(list, t.extents_, s, t.data(), 0);
         return t;
     }
+
+    // clang-format off
+    template <class U> static void of(std::initializer_list<U>) requires literal_is_not_of_rank<1, Rank> = delete;
+    template <class U> static void of(std::initializer_list<std::initializer_list<U>>) requires literal_is_not_of_rank<2, Rank> = delete;
+    template <class U> static void of(std::initializer_list<std::initializer_list<std::initializer_list<U>>>) requires literal_is_not_of_rank<3, Rank> = delete;
+    // clang-format on
 
     // Gives the memory away and is empty then; a tensor of rank 0 never is, it gives a copy.
     storage<T, Space> release() && {
@@ -119,13 +128,6 @@ public:
     }
 
 private:
-    static felt::extents<Rank> const& checked(felt::extents<Rank> const& e) {
-        for (index_t n : e) {
-            if (n < 0) throw shape_error("Tensor: negative extent in " + to_string(e));
-        }
-        return e;
-    }
-
     // Found by argument-dependent lookup where the expression is known (expr/assign.hpp).
     template <class E>
     Tensor& assign_from(E&& e) {

@@ -13,6 +13,9 @@ namespace felt {
 template <class Space>
 concept element_access_is_possible = Space::element_access;
 
+template <class T>
+concept elements_are_writable = !std::is_const_v<T>;
+
 namespace detail {
 template <std::size_t R, class... I>
 index_t element_offset(extents<R> const& e, extents<R> const& stride, I... i) {
@@ -48,14 +51,14 @@ public:
 
     // Assignment writes elements, also from another view of the same type.
     View& operator=(View const& other)
-        requires(!std::is_const_v<T>)
+        requires elements_are_writable<T>
     {
         run_assignment(*this, other);
         return *this;
     }
     template <class E>
-        requires(!std::is_const_v<T>) && (!std::same_as<std::remove_cvref_t<E>, View>) &&
-                assignable_from<View, E>
+        requires elements_are_writable<T> && (!std::same_as<std::remove_cvref_t<E>, View>) &&
+                 assignable_from<View, E>
     View& operator=(E&& e) {
         run_assignment(*this, std::forward<E>(e));
         return *this;

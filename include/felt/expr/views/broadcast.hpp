@@ -31,7 +31,7 @@ template <std::size_t R, array_operand X>
 auto broadcast_to(X&& x, extents<R> const& to) {
     constexpr std::size_t S = rank_of<X>;
     extents<S> const e = x.extents();
-    view_map<S, R> m{to, {}};
+    view_map<S, R> m{checked_extents("broadcast_to", to), {}};
     for (std::size_t s = 0; s < S; ++s) {
         std::size_t const r = R - S + s;
         if (e[s] != to[r] && e[s] != 1) {

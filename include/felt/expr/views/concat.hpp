@@ -25,9 +25,12 @@ struct concat_node {
     FELT_FN tuple<X, Y> const& operands() const { return x; }
 };
 
+template <class X, class Y>
+concept operands_have_one_rank = rank_of<X> == rank_of<Y>;
+
 template <int A, array_operand X, array_operand Y>
-    requires(rank_of<X> == rank_of<Y>) && axis_is_in_range<A, rank_of<X>> &&
-            operands_share_a_space<space_of<X>, space_of<Y>>
+    requires operands_have_one_rank<X, Y> && axis_is_in_range<A, rank_of<X>> &&
+             operands_share_a_space<space_of<X>, space_of<Y>>
 auto concat(X&& x, Y&& y) {
     constexpr std::size_t axis = axis_v<A, rank_of<X>>;
     auto const a = x.extents(), b = y.extents();

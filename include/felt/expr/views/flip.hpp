@@ -19,7 +19,7 @@ auto flip(X&& x) {
 }
 
 template <array_operand X>
-    requires(rank_of<X> >= 2)
+    requires has_rows_and_columns<X>
 auto rot180(X&& x) {
     return flip<-2, -1>(std::forward<X>(x));
 }

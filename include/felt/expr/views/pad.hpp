@@ -10,8 +10,11 @@ struct pad_width {
     extent_arg lo, hi;
 };
 
+template <class X, std::size_t R>
+concept one_width_for_every_axis = R == rank_of<X>;
+
 template <array_operand X, std::size_t R>
-    requires(R == rank_of<X>)
+    requires one_width_for_every_axis<X, R>
 auto pad(X&& x, pad_width const (&width)[R], value_of<X> value = {}) {
     auto m = identity_map(x.extents());
     for (std::size_t r = 0; r < R; ++r) {

@@ -36,6 +36,7 @@ extents<R> reshaped_extents(extents<S> const& from, extents<R> to) {
         }
     }
     if (open >= 0 && known > 0) to[static_cast<std::size_t>(open)] = from.size() / known;
+    checked_extents("reshape", to);
     if (to.size() != from.size()) {
         throw shape_error("reshape: " + to_string(from) + " has " + std::to_string(from.size()) +
                           " elements, " + to_string(to) + " has " + std::to_string(to.size()));

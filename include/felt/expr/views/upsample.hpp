@@ -8,7 +8,7 @@
 namespace felt {
 
 template <array_operand X>
-    requires(rank_of<X> >= 2)
+    requires has_rows_and_columns<X>
 auto upsample(X&& x, extent_arg const (&factor)[2]) {
     constexpr std::size_t R = rank_of<X>;
     auto m = identity_map(x.extents());

@@ -17,7 +17,7 @@ struct window_options {
 };
 
 template <array_operand X>
-    requires(rank_of<X> >= 2)
+    requires has_rows_and_columns<X>
 auto windows(X&& x, extent_arg const (&window)[2], window_options const& o = {}) {
     constexpr std::size_t S = rank_of<X>;
     auto const e = x.extents();
