@@ -100,16 +100,18 @@ inline answer best_of(product const& p) {
     double time = 1e30;
     auto const compare = [&](tag src, tag weights, tag dst) {
         answer const one = candidate(p, src, weights, dst);
+        bool const reference = one.layout.find(" ref") != std::string::npos;
+        if (reference && best.run) return;  // minutes for what the others do in a blink
         double const t = quick_time(one.run);
         if (t < time) {
             time = t;
             best = one;
         }
     };
+    compare(tag::any, tag::any, tag::any);
     for (tag src : {tag::ab, tag::ba})
         for (tag weights : {tag::ab, tag::ba})
             for (tag dst : {tag::ab, tag::ba}) compare(src, weights, dst);
-    compare(tag::any, tag::any, tag::any);
     return best;
 }
 

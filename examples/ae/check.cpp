@@ -10,8 +10,9 @@ int ae::check() {
     shape const net{16, 9, 0.05, 1e-3, 3};
     index_t const samples = 100;
     double const limit = 1e-9, error = gradient_error<double>(felt::fused, net, samples, 1);
-    std::printf("gradient of 16-9-16 on 100 samples, in double\n"
-                "|numerical - own| / |numerical + own| = %.3g, %s %.0e\n",
-                error, error < limit ? "below" : "NOT BELOW", limit);
+    std::printf(
+        "gradient of 16-9-16 on 100 samples, in double\n"
+        "|numerical - own| / |numerical + own| = %.3g, %s %.0e\n",
+        error, error < limit ? "below" : "NOT BELOW", limit);
     return error < limit ? 0 : 1;
 }

@@ -12,10 +12,8 @@ using vector_d = felt::Tensor<double, 1>;
 extern template vector_f initial_parameters<float>(shape const&, std::uint64_t);
 extern template vector_d initial_parameters<double>(shape const&, std::uint64_t);
 extern template double model<float>::cost_and_gradient(felt::fused_t, vector_f const&, vector_f&);
-extern template double model<float>::cost_and_gradient(felt::unfused_t, vector_f const&,
-                                                       vector_f&);
+extern template double model<float>::cost_and_gradient(felt::unfused_t, vector_f const&, vector_f&);
 extern template double model<float>::cost_and_gradient(count_bytes, vector_f const&, vector_f&);
-extern template double model<double>::cost_and_gradient(felt::fused_t, vector_d const&,
-                                                        vector_d&);
+extern template double model<double>::cost_and_gradient(felt::fused_t, vector_d const&, vector_d&);
 
 }  // namespace ae

@@ -6,8 +6,9 @@
 #include <support/options.hpp>
 
 int main(int argc, char** argv) {
-    CLI::App app{"Trains a sparse autoencoder by L-BFGS and draws the features that it learns.\n"
-                 "The UFLDL tutorial makes 400 iterations; here 200 on mnist are the default."};
+    CLI::App app{
+        "Trains a sparse autoencoder by L-BFGS and draws the features that it learns.\n"
+        "The UFLDL tutorial makes 400 iterations; here 200 on mnist are the default."};
     support::options o;
     std::string setting = "mnist";
     bool reference = false;
@@ -24,12 +25,19 @@ int main(int argc, char** argv) {
     app.add_flag("--reference", reference,
                  "write reference.npz, which scipy_reference.py solves for comparison");
     if (auto const status = support::parse(app, argc, argv)) return *status;
-    ae::job const j{setting,          o.data,
-                    o.out,            o.save,
-                    o.resume,         o.seed,
-                    o.threads,        o.iterations,
-                    app.count("--setting") > 0, app.count("--out") > 0,
-                    o.force,          o.quiet,
-                    o.profile,        reference};
+    ae::job const j{.setting = setting,
+                    .data = o.data,
+                    .out = o.out,
+                    .save = o.save,
+                    .resume = o.resume,
+                    .seed = o.seed,
+                    .threads = o.threads,
+                    .iterations = o.iterations,
+                    .setting_given = app.count("--setting") > 0,
+                    .out_given = app.count("--out") > 0,
+                    .force = o.force,
+                    .quiet = o.quiet,
+                    .profile = o.profile,
+                    .reference = reference};
     return support::guarded("felt_ae", [&] { return o.check ? ae::check() : ae::train(j); });
 }

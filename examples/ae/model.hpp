@@ -39,7 +39,8 @@ parts<T, Space> parts_of(T* theta, shape const& s) {
     };
     auto const vector = [](T* p, index_t n) { return felt::view<felt::RowMajor, Space>(p, {n}); };
     return {matrix(theta, s.hidden, s.visible), matrix(theta + weights, s.visible, s.hidden),
-            vector(theta + 2 * weights, s.hidden), vector(theta + 2 * weights + s.hidden, s.visible)};
+            vector(theta + 2 * weights, s.hidden),
+            vector(theta + 2 * weights + s.hidden, s.visible)};
 }
 
 template <class T, class Space = felt::Host>
@@ -53,8 +54,14 @@ public:
 
     // x is (visible, samples), in [0, 1].
     model(shape const& s, matrix x)
-        : shape_(s), x_(std::move(x)), a2_({s.hidden, x_.extent(1)}), a3_(x_.extents()),
-          d3_(x_.extents()), d2_(a2_.extents()), r_({s.hidden}), terms_({3}) {}
+        : shape_(s),
+          x_(std::move(x)),
+          a2_({s.hidden, x_.extent(1)}),
+          a3_(x_.extents()),
+          d3_(x_.extents()),
+          d2_(a2_.extents()),
+          r_({s.hidden}),
+          terms_({3}) {}
 
     // J at theta; its gradient is written. How is felt::fused or felt::unfused.
     template <class How>
@@ -98,15 +105,14 @@ double model<T, Space>::cost_and_gradient(How how, vector const& theta, vector& 
     auto const pull = beta * ((1 - rho) / (1 - r_) - rho / r_);
     run(how, assign(a3_, sigmoid(matmul(W2, a2_) + felt::expand_dims<1>(b2))),
         assign(slice(terms_, 0), T(0.5) / m * sum(square(a3_ - x_))),
-        assign(d3_, (a3_ - x_) * a3_ * (1 - a3_)),
-        assign(g.b2, felt::mean<1>(d3_)),
+        assign(d3_, (a3_ - x_) * a3_ * (1 - a3_)), assign(g.b2, felt::mean<1>(d3_)),
         assign(g.W2, matmul(d3_, transpose(a2_)) / m + lambda * W2),
         assign(d2_, (matmul(transpose(W2), d3_) + felt::expand_dims<1>(pull)) * a2_ * (1 - a2_)),
         assign(g.b1, felt::mean<1>(d2_)),
         assign(g.W1, matmul(d2_, transpose(x_)) / m + lambda * W1),
         assign(slice(terms_, 1), lambda / 2 * sum(square(weights))),
-        assign(slice(terms_, 2), beta * sum(rho * log(rho / r_) +
-                                            (1 - rho) * log((1 - rho) / (1 - r_)))));
+        assign(slice(terms_, 2),
+               beta * sum(rho * log(rho / r_) + (1 - rho) * log((1 - rho) / (1 - r_)))));
     return static_cast<double>(T(sum(terms_)));
 }
 

@@ -5,10 +5,10 @@
 #include <ae/job.hpp>
 #include <ae/training.hpp>
 #include <support/chart.hpp>
+#include <support/interrupt.hpp>
 #include <support/mosaic.hpp>
 #include <support/outputs.hpp>
 #include <support/progress.hpp>
-#include <support/interrupt.hpp>
 #include <iostream>
 #include <numeric>
 #include <optional>
@@ -24,7 +24,9 @@ path folder_for(job const& j) {
     path const first = j.out;
     if (j.out_given || j.force) return first;
     path folder = first;
-    for (int n = 2; support::fs::exists(folder); ++n) folder = first.string() + "-" + std::to_string(n);
+    for (int n = 2; support::fs::exists(folder); ++n) {
+        folder = first.string() + "-" + std::to_string(n);
+    }
     return folder;
 }
 
@@ -102,40 +104,82 @@ void write_reference(path const& file, setting const& s, std::uint64_t seed,
     felt::save_npz(file.string(), out);
 }
 
-// Seconds in the cost function; what is left of the run is the optimiser's.
-void report_profile(path const& file, double in_cost, double all) {
+struct clock_times {
+    double cost = 0, all = 0;  // seconds
+};
+
+// What is not spent in the cost function is the optimiser's.
+void report_profile(path const& file, clock_times const& times) {
     support::table t({{"time"}, {"total"}, {"share"}});
     auto const row = [&](char const* what, double seconds) {
-        t.row({what, support::duration(seconds), support::three_digits(100 * seconds / all) + " %"});
+        t.row({what, support::duration(seconds),
+               support::three_digits(100 * seconds / times.all) + " %"});
     };
-    row("cost and gradient", in_cost);
-    row("optimiser", all - in_cost);
+    row("cost and gradient", times.cost);
+    row("optimiser", times.all - times.cost);
     t.print(std::cout);
+    std::cout << "\n";
     support::pie_chart const chart{
-        "Where the time went", "s",
-        {{"cost and gradient", in_cost}, {"optimiser (L-BFGS)", all - in_cost}}};
+        "Where the time went",
+        "s",
+        {{"cost and gradient", times.cost}, {"optimiser (L-BFGS)", times.all - times.cost}}};
     support::write_file(file, support::to_svg(chart));
 }
 
-// Iterates; false if a signal ended it.
-bool iterate(training<float>& t, model<float>& net, job const& j, index_t total, double& in_cost) {
+// Iterates until the end or a signal.
+clock_times iterate(training<float>& t, model<float>& net, bool quiet, index_t total) {
+    clock_times times;
     auto const cost = [&](vector_f const& theta, vector_f& gradient) {
         support::stopwatch const watch;
         double const value = net.cost_and_gradient(felt::fused, theta, gradient);
-        in_cost += watch.seconds();
+        times.cost += watch.seconds();
         return value;
     };
-    auto const style = support::progress::fitting(j.quiet);
-    auto const first = static_cast<std::size_t>(t.optimiser.iteration());
-    support::progress progress(static_cast<std::size_t>(total), style, first);
-    t.start(cost);
+    auto const done = [&] { return static_cast<std::size_t>(t.optimiser.iteration()); };
+    support::progress progress(static_cast<std::size_t>(total), support::progress::fitting(quiet),
+                               done());
     auto const show = [&] {
-        progress.show(static_cast<std::size_t>(t.optimiser.iteration()),
+        progress.show(done(),
                       {{"cost", t.optimiser.cost()}, {"|gradient|", t.optimiser.gradient_norm()}});
     };
+    support::stopwatch const watch;
+    t.start(cost);
     show();
     while (t.optimiser.iteration() < total && !support::interrupted() && t.step(cost)) show();
-    return !support::interrupted();
+    times.all = watch.seconds();
+    return times;
+}
+
+void introduce(setting const& s, std::string const& source) {
+    std::cout << "sparse autoencoder " << s.net.visible << "-" << s.net.hidden << "-"
+              << s.net.visible << " on " << s.samples << " samples: " << source << "\n"
+              << "float, built for " << support::instruction_set() << std::endl;
+}
+
+void report(files const& out, job const& j, setting const& s, felt::Tensor<float, 2> const& x,
+            training<float> const& t, clock_times const& times) {
+    std::cout << "cost " << t.costs.front() << " -> " << t.costs.back() << " in "
+              << t.optimiser.iteration() << " iterations, " << t.optimiser.evaluations()
+              << " evaluations, " << support::duration(times.all) << "\n";
+    if (auto const* const why = reason(t.optimiser.end())) {
+        std::cout << "ended early: " << why << "\n";
+    }
+    std::cout << "\n";
+    draw_features(out.features, s, t.optimiser.x());
+    draw_curve(out.curve, s, t.costs);
+    felt::save_npz(out.parameters.string(), parameters_npz(t.optimiser.x(), s.net));
+    if (j.reference) write_reference(out.reference, s, j.seed, x, t);
+    if (j.profile) report_profile(out.profile, times);
+}
+
+// The table at the end; false if the two ways do not agree.
+bool report_comparison(model<float>& net, vector_f const& theta) {
+    comparison const c = compare(net, theta, 3);
+    bool const equal = c.difference < 1e-4;
+    if (equal) print(c, std::cout);
+    else std::cout << "fused and unfused differ by " << c.difference << ": not timed\n";
+    std::cout << "\n";
+    return equal;
 }
 
 }  // namespace
@@ -146,45 +190,22 @@ int train(job j) {
     files const out(j);
     if (j.threads > 0) felt::threads(j.threads);
     auto data = load_samples<float>(s, j.data, j.seed);
-    std::cout << "sparse autoencoder " << s.net.visible << "-" << s.net.hidden << "-"
-              << s.net.visible << " on " << s.samples << " samples: " << data.source << "\n"
-              << "float, built for " << support::instruction_set() << std::endl;
-
-    std::optional<training<float>> run(
-        {felt::lbfgs<float>(initial_parameters<float>(s.net, j.seed)), {}, j.seed,
-         fingerprint(data.x)});
-    training<float>& t = *run;
-    if (!j.resume.empty()) from_npz(state, t);
+    introduce(s, data.source);
+    vector_f const start = initial_parameters<float>(s.net, j.seed);
+    std::optional<training<float>> t({felt::lbfgs<float>(start), {}, j.seed, fingerprint(data.x)});
+    if (!j.resume.empty()) from_npz(state, *t);
     model<float> net(s.net, std::move(data.x));
-    index_t const total = j.iterations > 0 ? j.iterations : s.iterations;
-    double in_cost = 0;
-    support::stopwatch const watch;
-    bool const finished = iterate(t, net, j, total, in_cost);
-    double const seconds = watch.seconds();
-    if (!j.save.empty()) felt::save_npz(out.state.string(), to_npz(t, j.setting));
-    if (!finished) {
-        std::cout << "interrupted after iteration " << t.optimiser.iteration() << "\n";
+
+    auto const times = iterate(*t, net, j.quiet, j.iterations > 0 ? j.iterations : s.iterations);
+    if (!j.save.empty()) felt::save_npz(out.state.string(), to_npz(*t, j.setting));
+    if (support::interrupted()) {
+        std::cout << "interrupted after iteration " << t->optimiser.iteration() << "\n";
         if (!j.save.empty()) out.all.list(std::cout);
         return support::interrupted_status();
     }
-
-    std::cout << "cost " << t.costs.front() << " -> " << t.costs.back() << " in "
-              << t.optimiser.iteration() << " iterations, " << t.optimiser.evaluations()
-              << " evaluations, " << support::duration(seconds) << "\n";
-    if (auto const* const why = reason(t.optimiser.end())) std::cout << "ended early: " << why << "\n";
-    draw_features(out.features, s, t.optimiser.x());
-    draw_curve(out.curve, s, t.costs);
-    felt::save_npz(out.parameters.string(), parameters_npz(t.optimiser.x(), s.net));
-    if (j.reference) write_reference(out.reference, s, j.seed, net.x(), t);
-    std::cout << "\n";
-    if (j.profile) report_profile(out.profile, in_cost, seconds);
-
-    run.reset();  // the optimiser's memory is none of the comparison's
-    comparison const c = compare(net, initial_parameters<float>(s.net, j.seed), 3);
-    bool const equal = c.difference < 1e-4;
-    if (equal) print(c, std::cout);
-    else std::cout << "fused and unfused differ by " << c.difference << ": not timed\n";
-    std::cout << "\n";
+    report(out, j, s, net.x(), *t, times);
+    t.reset();  // so that its memory does not count in the comparison
+    bool const equal = report_comparison(net, start);
     out.all.list(std::cout);
     return equal ? 0 : 1;
 }

@@ -54,8 +54,9 @@ void own_composition() {
         for (int q = 0; q < 2; ++q) {
             float sum = 0;
             for (int c = 0; c < 3; ++c) {
-                for (int r = 0; r < 3; ++r) {
-                    for (int s = 0; s < 3; ++s) sum += x(1, c, 4 + p + r, 2 + q + s) * k(3, c, r, s);
+                for (int rs = 0; rs < 9; ++rs) {
+                    int const r = rs / 3, s = rs % 3;
+                    sum += x(1, c, 4 + p + r, 2 + q + s) * k(3, c, r, s);
                 }
             }
             total += std::tanh(sum);

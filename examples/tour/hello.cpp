@@ -5,6 +5,7 @@
 #include <felt/felt.hpp>
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 #include <vector>
 
 namespace {
@@ -30,18 +31,21 @@ auto layer_by_felt() {
 void layer_by_hand(float const* w, float const* x, float const* b, float* h, int m, int n, int k) {
     //[loop]
     constexpr int rows = 64, columns = 256;
-    std::vector<float> tile(rows * columns);  // scratch: it stays in cache
+    std::vector<float> scratch(rows * columns);  // it stays in cache
+    float* const tile = scratch.data();
     for (int i0 = 0; i0 < m; i0 += rows) {
         for (int j0 = 0; j0 < n; j0 += columns) {
             int const i1 = std::min(i0 + rows, m), j1 = std::min(j0 + columns, n);
-            std::fill(tile.begin(), tile.end(), 0.f);
+            std::fill(scratch.begin(), scratch.end(), 0.f);
             for (int i = i0; i < i1; ++i)  // the product's block
                 for (int l = 0; l < k; ++l)
                     for (int j = j0; j < j1; ++j)
                         tile[(i - i0) * columns + (j - j0)] += w[i * k + l] * x[l * n + j];
             for (int i = i0; i < i1; ++i)  // all that stands around it, and the only store
-                for (int j = j0; j < j1; ++j)
-                    h[i * n + j] = 1 / (1 + std::exp(-(tile[(i - i0) * columns + (j - j0)] + b[i])));
+                for (int j = j0; j < j1; ++j) {
+                    float const sum = tile[(i - i0) * columns + (j - j0)] + b[i];
+                    h[i * n + j] = 1 / (1 + std::exp(-sum));
+                }
         }
     }
     //[loop]

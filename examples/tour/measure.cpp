@@ -5,6 +5,7 @@
 // extents (default 16, quick; 1 for figures worth keeping).
 #include "check.hpp"
 #include <felt/felt.hpp>
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -39,7 +40,8 @@ void compare(char const* what, int times, S const& statement) {
 int main(int argc, char** argv) {
     int const times = argc > 1 ? std::atoi(argv[1]) : 3;
     felt::index_t const by = argc > 2 ? std::atoi(argv[2]) : 16;
-    std::printf("%-44s %8s %8s %6s %8s %8s\n", "", "fused", "unfused", "ratio", "MB fused", "unfused");
+    std::printf("%-44s %8s %8s %6s %8s %8s\n", "milliseconds", "fused", "unfused", "ratio",
+                "MB fused", "unfused");
 
     {
         felt::index_t const n = 4096 / by;
@@ -53,7 +55,8 @@ int main(int argc, char** argv) {
     }
     {
         felt::index_t const n = 20000 / by;
-        Tensor<float, 2> w1({256, 64}), b1({256, 1}), w2({64, 256}), b2({64, 1}), x({64, n}), y({64, n});
+        Tensor<float, 2> w1({256, 64}), b1({256, 1}), w2({64, 256}), b2({64, 1});
+        Tensor<float, 2> x({64, n}), y({64, n});
         w1 = 0.1f * felt::normal<float>(w1.extents(), 4);
         w2 = 0.1f * felt::normal<float>(w2.extents(), 5);
         x = felt::uniform<float>(x.extents(), 6);

@@ -39,6 +39,13 @@ TEST_CASE("extents iterate over their axes") {
     CHECK(sum == 10);
 }
 
+TEST_CASE("negative extents are an error that names the operation") {
+    extents<2> const e{{2, 0}};
+    CHECK(&felt::checked_extents("full", e) == &e);
+    CHECK_THROWS_WITH_AS(felt::checked_extents("full", extents<2>{{2, -1}}),
+                         "full: negative extent in (2, -1)", felt::shape_error);
+}
+
 TEST_CASE("extents print as Python tuples do, for messages") {
     CHECK(felt::to_string(extents<3>{{2, 3, -5}}) == "(2, 3, -5)");
     CHECK(felt::to_string(extents<1>{{7}}) == "(7)");

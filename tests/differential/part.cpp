@@ -28,8 +28,8 @@ template <class T, class F>
 std::string run_case(std::uint64_t seed, F&& of) {
     dice d(seed);
     bool const large = seed % 12 == 11;
-    index_t const m = large ? d.between(100, 200) : any_extent(d);
-    index_t const n = large ? d.between(300, 600) : any_extent(d);
+    index_t const m = large ? d.between(100, 170) : any_extent(d);
+    index_t const n = large ? d.between(300, 500) : any_extent(d);
     pool p(d);
     operands<T> o(p, d, m, n);
     auto const e = of(o);

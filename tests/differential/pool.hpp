@@ -5,21 +5,22 @@
 // elements is compared with what it was.
 #pragma once
 #include "tests/differential/memory.hpp"
-#include <cstring>
+#include <memory>
 #include <stdexcept>
 
 namespace test {
 
 class pool {
 public:
-    explicit pool(dice& d) : dice_(d), bytes_(capacity, char(0x5b)) {}
+    explicit pool(dice& d) : dice_(d), bytes_(new char[capacity]) {}
 
     template <class T, std::size_t R>
     felt::View<T, R> place(plain::array const& x) {
         layout const at = make_layout(any_order(), x.e);
         auto const v = take<T, R>(x.e, at, used_);
         used_ += (at.size + dice_.between(0, 20) + 16) / 16 * 16 * bytes<T>;
-        places_.push_back({reinterpret_cast<char*>(v.data()) - bytes_.data(), x.e, at.stride, bytes<T>});
+        places_.push_back({reinterpret_cast<char*>(v.data()) - bytes_.get(), x.e,
+                           at.stride, bytes<T>});
         std::size_t i = 0;
         plain::each(x.e, [&](shape const& at_) { *element(v, at_) = static_cast<T>(x.v[i++]); });
         return v;
@@ -46,8 +47,8 @@ public:
     }
 
     // Call before the expression runs, and again before it runs anew.
-    void remember() { before_ = bytes_; }
-    void restore() { std::copy(before_.begin(), before_.end(), bytes_.begin()); }
+    void remember() { before_.assign(bytes_.get(), bytes_.get() + end_); }
+    void restore() { std::copy(before_.begin(), before_.end(), bytes_.get()); }
 
     template <class T, std::size_t R>
     plain::array read(felt::View<T, R> const& v, shape const& e) const {
@@ -57,7 +58,7 @@ public:
         return x;
     }
     bool rest_is_untouched() const {
-        for (std::size_t i = 0; i < bytes_.size(); ++i) {
+        for (std::size_t i = 0; i < before_.size(); ++i) {
             if (!written_[i] && bytes_[i] != before_[i]) return false;
         }
         return true;
@@ -65,7 +66,7 @@ public:
     std::string const& how() const { return how_; }
 
 private:
-    static constexpr std::size_t capacity = std::size_t{1} << 23;
+    static constexpr index_t capacity = index_t{1} << 26;  // of which most is never touched
     template <class T>
     static constexpr index_t bytes = static_cast<index_t>(sizeof(T));
 
@@ -81,15 +82,16 @@ private:
 
     template <class T, std::size_t R>
     felt::View<T, R> take(shape const& e, layout const& at, index_t offset) {
-        if (offset + (at.size + 16) * bytes<T> > static_cast<index_t>(capacity)) {
-            throw std::runtime_error("the pool is too small");
-        }
+        index_t const end = offset + (at.size + 16) * bytes<T>;
+        if (end > capacity) throw std::runtime_error("the pool is too small");
+        if (end > end_) std::fill(bytes_.get() + end_, bytes_.get() + end, char(0x5b));
+        end_ = std::max(end_, end);
         felt::extents<R> extent, stride;
         for (std::size_t r = 0; r < R; ++r) {
             extent[r] = e[r];
             stride[r] = at.stride[r];
         }
-        auto* const first = bytes_.data() + offset;
+        auto* const first = bytes_.get() + offset;
         return {reinterpret_cast<T*>(first) + at.first, extent, stride};
     }
 
@@ -102,17 +104,18 @@ private:
 
     template <class T, std::size_t R>
     void mark(felt::View<T, R> const& v, shape const& e) {
-        written_.assign(capacity, 0);
+        written_.assign(static_cast<std::size_t>(end_), 0);
         plain::each(e, [&](shape const& at) {
-            auto const p = reinterpret_cast<char*>(element(v, at)) - bytes_.data();
+            auto const p = reinterpret_cast<char*>(element(v, at)) - bytes_.get();
             std::fill_n(written_.begin() + p, bytes<T>, char(1));
         });
     }
 
     dice& dice_;
-    std::vector<char> bytes_, before_, written_;
+    std::unique_ptr<char[]> bytes_;
+    std::vector<char> before_, written_;
     std::vector<placement> places_;
-    index_t used_ = 1024;
+    index_t used_ = 1024, end_ = 0;
     std::string how_;
 };
 

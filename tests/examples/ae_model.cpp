@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <ae/check.hpp>
+#include <ae/compare.hpp>
 #include <doctest/doctest.h>
 #include <vector>
 
@@ -25,7 +26,8 @@ double plain_cost(ae::shape const& s, felt::Tensor<double, 2> const& x, vector c
         }
         for (index_t v = 0; v < s.visible; ++v) {
             double sum = p.b2(v);
-            for (index_t h = 0; h < s.hidden; ++h) sum += p.W2(v, h) * a2[static_cast<std::size_t>(h)];
+            for (index_t h = 0; h < s.hidden; ++h)
+                sum += p.W2(v, h) * a2[static_cast<std::size_t>(h)];
             error += (sigmoid(sum) - x(v, i)) * (sigmoid(sum) - x(v, i));
         }
     }
@@ -39,7 +41,8 @@ double plain_cost(ae::shape const& s, felt::Tensor<double, 2> const& x, vector c
 }  // namespace
 
 TEST_CASE("with weights of zero the cost is known") {
-    // a2 = a3 = 1/2 everywhere, so each of 6 pixels of 0 costs 1/8, and each hidden unit has r = 1/2.
+    // a2 = a3 = 1/2 everywhere, so each of 6 pixels of 0 costs 1/8, and each hidden unit has r =
+    // 1/2.
     ae::shape const s{6, 2, 0.25, 1e-4, 3};
     ae::model<double> net(s, felt::Tensor<double, 2>({6, 10}));
     vector const theta({s.parameters()});
@@ -86,9 +89,31 @@ TEST_CASE("initial parameters fill their range, and biases are zero") {
     auto const theta = ae::initial_parameters<double>(s, 1);
     double const limit = std::sqrt(6.0 / 90);
     double low = 1, high = -1;
-    for (index_t i = 0; i < 3200; ++i) low = std::min(low, theta(i)), high = std::max(high, theta(i));
+    for (index_t i = 0; i < 3200; ++i)
+        low = std::min(low, theta(i)), high = std::max(high, theta(i));
     CHECK(low >= -limit);
     CHECK(high < limit);
     CHECK(high - low > 1.99 * limit);
     for (index_t i = 3200; i < theta.size(); ++i) CHECK(theta(i) == 0);
+}
+
+TEST_CASE("the comparison runs both ways equally often, and fusion moves fewer bytes") {
+    ae::shape const s{20, 7, 0.1, 1e-3, 3};
+    ae::model<double> net(s, felt::uniform<double>({20, 5000}, 3));
+    auto const c = ae::compare(net, ae::initial_parameters<double>(s, 5), 0);
+    CHECK(c.difference < 1e-9);
+    CHECK(c.fused.seconds.size() == 3);
+    CHECK(c.unfused.seconds.size() == 3);
+    CHECK(c.fused.best() > 0);
+    CHECK(c.fused.best() <= c.fused.median());
+    CHECK(c.fused.bytes < c.unfused.bytes);
+    // The second pass alone reads x and writes a3 and d3, 20 x 5000 doubles each.
+    CHECK(c.fused.bytes > 3 * 20 * 5000 * 8);
+    CHECK(c.fused.peak > 3 * 20 * 5000 * 8);
+}
+
+TEST_CASE("two vectors are as far apart as their difference is long") {
+    auto const a = vector::of({3, 4}), b = vector::of({0, 8});
+    CHECK(ae::distance(a, b) == doctest::Approx(5.0 / 8));
+    CHECK(ae::distance(a, a) == 0);
 }

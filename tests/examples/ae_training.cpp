@@ -12,8 +12,8 @@ struct small {
     ae::shape net{16, 5, 0.05, 1e-4, 3};
     felt::Tensor<double, 2> x = felt::uniform<double>({16, 200}, 4);
     ae::model<double> model{net, x};
-    ae::training<double> t{felt::lbfgs<double>(ae::initial_parameters<double>(net, 1), {}), {}, 7,
-                           ae::fingerprint(x)};
+    ae::training<double> t{
+        felt::lbfgs<double>(ae::initial_parameters<double>(net, 1), {}), {}, 7, ae::fingerprint(x)};
 
     void iterate(int n) {
         auto const cost = [&](auto const& theta, auto& g) {
@@ -77,4 +77,38 @@ TEST_CASE("parameters are saved by their names and shapes") {
     CHECK(file.array("W2").extents == std::vector<index_t>{6, 2});
     CHECK(file.values<double>("b1") == std::vector<double>{24, 25});
     CHECK(file.values<double>("b2").back() == 31);
+}
+
+TEST_CASE("the settings are those of the tutorial") {
+    ae::setting const& patches = ae::settings[0];
+    ae::setting const& mnist = ae::settings[1];
+    CHECK(patches.net.parameters() == 3289);
+    CHECK(mnist.net.parameters() == 308308);
+    CHECK(mnist.side * mnist.side == mnist.net.visible);
+    CHECK(patches.side * patches.side == patches.net.visible);
+}
+
+TEST_CASE("samples are pixels by pictures, in [0, 1], and follow from the seed") {
+    ae::setting few = ae::settings[1];
+    few.samples = 30;
+    test::scratch_folder const nothing;
+    setenv("FELT_DATA", nothing.path.c_str(), 1);
+    auto const a = ae::load_samples<float>(few, "", 1), b = ae::load_samples<float>(few, "", 2);
+    unsetenv("FELT_DATA");
+    CHECK(a.source == "generated digits");
+    CHECK(a.x.extents() == felt::extents<2>{{784, 30}});
+    CHECK(float(felt::min(a.x)) >= 0);
+    CHECK(float(felt::max(a.x)) == 1);
+    CHECK(ae::fingerprint(a.x) != ae::fingerprint(b.x));
+}
+
+TEST_CASE("too few images are an error that names the file") {
+    test::scratch_folder const folder;
+    std::string const images("\0\0\x08\x03\0\0\0\x01\0\0\0\x1c\0\0\0\x1c", 16);
+    std::string const labels("\0\0\x08\x01\0\0\0\x01\x05", 9);
+    test::write_bytes(folder / "train-images-idx3-ubyte", images + std::string(784, '\x10'));
+    test::write_bytes(folder / "train-labels-idx1-ubyte", labels);
+    auto const said = test::message_of(
+        [&] { ae::load_samples<float>(ae::settings[1], folder.path.string(), 1); });
+    CHECK(test::has(said, "train-images-idx3-ubyte: fewer than 10000 images of 28 x 28"));
 }

@@ -24,8 +24,16 @@ TEST_CASE("zeros and full have one value everywhere and no memory") {
           plain{{2, 3}, {1, 1, 1, 1, 1, 1}});
 }
 
+TEST_CASE("negative extents are an error") {
+    CHECK_THROWS_AS(felt::zeros<float>({2, -3}), felt::shape_error);
+    CHECK_THROWS_AS(felt::iota(-1), felt::shape_error);
+    CHECK_THROWS_AS(felt::uniform<float>({-1}, 1), felt::shape_error);
+    CHECK_THROWS_AS(felt::normal<float>({-1}, 1), felt::shape_error);
+}
+
 TEST_CASE("iota counts in row-major order, in the type asked for") {
     CHECK(values(felt::iota(4)) == plain{{4}, {0, 1, 2, 3}});
+    CHECK(values(felt::iota({4})) == plain{{4}, {0, 1, 2, 3}});
     CHECK(values(felt::iota<float>({2, 3})) == plain{{2, 3}, {0, 1, 2, 3, 4, 5}});
     CHECK(std::is_same_v<element_of<decltype(felt::iota(4))>, felt::index_t>);
     CHECK(values(felt::iota<int>(0)) == plain{{0}, {}});

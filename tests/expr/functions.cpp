@@ -101,5 +101,6 @@ TEST_CASE("NaN is passed on by maximum, minimum, relu and clip, and equals nothi
     CHECK(values(a != a) == plain{{4}, {1, 0, 1, 0}});
     CHECK(values(felt::cast<bool>(a)) == plain{{4}, {1, 1, 1, 1}});
     CHECK(values(sqrt(b - 1)) == plain{{4}, {0, not_a_number, not_a_number, not_a_number}});
-    CHECK(values(log(a + 1)) == plain{{4}, {not_a_number, std::log(2.0), not_a_number, -infinity}, 1e-6});
+    CHECK(values(log(a + 1)) ==
+          plain{{4}, {not_a_number, std::log(2.0), not_a_number, -infinity}, 1e-6});
 }

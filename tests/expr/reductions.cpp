@@ -152,7 +152,8 @@ TEST_CASE("over nothing, max, min and their positions are errors; along other ax
 }
 
 TEST_CASE("NaN and infinity in reductions follow NumPy") {
-    float const q = std::numeric_limits<float>::quiet_NaN(), inf = std::numeric_limits<float>::infinity();
+    float const q = std::numeric_limits<float>::quiet_NaN();
+    float const inf = std::numeric_limits<float>::infinity();
     auto const x = Tensor<float, 2>::of({{1, q, 3}, {-inf, -inf, -inf}, {2, 2, inf}});
     CHECK(values(felt::max<1>(x)) == plain{{3}, {not_a_number, -infinity, infinity}});
     CHECK(values(felt::min<1>(x)) == plain{{3}, {not_a_number, -infinity, 2}});

@@ -17,9 +17,9 @@ template <class F, class... T>
 double both(F f, T... x) {
     auto const alone = f(x...);
     auto const lanes = f(xsimd::batch<T>(x)...);
-    auto const difference = std::abs(static_cast<double>(alone) - static_cast<double>(lanes.get(0)));
-    CHECK(difference <= 1e-6 * std::abs(static_cast<double>(alone)));
-    return static_cast<double>(alone);
+    double const one = static_cast<double>(alone), lane = static_cast<double>(lanes.get(0));
+    CHECK(std::abs(one - lane) <= 1e-6 * std::abs(one));
+    return one;
 }
 template <class F, class... T>
 bool both_hold(F f, T... x) {

@@ -49,7 +49,8 @@ list(TRANSFORM listed REPLACE "[<(]" "")
 set(internal make_map map_as make_view make_general_view identity_map as_node function_name
              run_assignment run_to_value)
 set(found "")
-set(function "(\n|> )(inline )?(constexpr )?[a-z_:]+(<[^>\n]*>)?(\\(auto\\))? (operator[^ (]+|[a-z0-9_]+)\\(")
+set(type "(inline )?(constexpr )?[a-z_:]+(<[^>\n]*>)?(\\(auto\\))?")
+set(function "(\n|> )${type} (operator[^ (]+|[a-z0-9_]+)\\(")
 file(GLOB headers ${ROOT}/include/felt/expr/*.hpp ${ROOT}/include/felt/expr/views/*.hpp
      ${ROOT}/include/felt/plan/*.hpp ${ROOT}/include/felt/host/*.hpp
      ${ROOT}/include/felt/tensor/storage.hpp)

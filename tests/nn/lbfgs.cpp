@@ -48,7 +48,8 @@ felt::lbfgs_options exact() {
 
 template <class Cost>
 void run_to_end(optimiser& o, Cost&& cost, index_t most = 1000) {
-    while (o.iteration() < most && o.step(cost)) {}
+    while (o.iteration() < most && o.step(cost)) {
+    }
 }
 
 // The state as a file would hold it.

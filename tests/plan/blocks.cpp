@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Blocks: what a block needs fits in scratch whatever the extents are, and little is computed twice.
+// What a block needs fits in scratch whatever the extents are, and little is computed twice.
 #include "tests/plan/nowhere.hpp"
 #include <doctest/doctest.h>
 #include <felt/felt.hpp>

@@ -19,7 +19,9 @@ box box_of(std::vector<std::pair<index_t, index_t>> const& range) {
     return b;
 }
 
-bool equal(box const& a, box const& b) { return a.rank == b.rank && a.contains(b) && b.contains(a); }
+bool equal(box const& a, box const& b) {
+    return a.rank == b.rank && a.contains(b) && b.contains(a);
+}
 
 // The box of all indices that a map reaches, by looking at each.
 box image_by_points(axis_map const& m, box const& of) {

@@ -16,7 +16,8 @@ felt::View<T, R> nowhere(std::uintptr_t k, felt::extent_arg const (&e)[R]) {
 }
 
 // The facts of the first node of that name.
-inline felt::planning::node_facts const& named(felt::planning::plan const& p, std::string_view name) {
+inline felt::planning::node_facts const& named(felt::planning::plan const& p,
+                                               std::string_view name) {
     for (auto const& f : p.node) {
         if (f.name == name) return f;
     }

@@ -10,8 +10,9 @@ using test::values;
 
 TEST_CASE("nested braces are tensors of rank 1 to 4") {
     CHECK(values(Tensor<int, 1>::of({3, 1, 2})) == plain{{3}, {3, 1, 2}});
-    CHECK(values(Tensor<float, 2>::of({{1, 2, 3}, {4, 5, 6}})) == plain{{2, 3}, {1, 2, 3, 4, 5, 6}});
-    CHECK(values(Tensor<double, 3>::of({{{1}, {2}}, {{3}, {4}}})) == plain{{2, 2, 1}, {1, 2, 3, 4}});
+    CHECK(values(Tensor<float, 2>::of({{1, 2}, {4, 5}})) == plain{{2, 2}, {1, 2, 4, 5}});
+    CHECK(values(Tensor<double, 3>::of({{{1}, {2}}, {{3}, {4}}})) ==
+          plain{{2, 2, 1}, {1, 2, 3, 4}});
     CHECK(values(Tensor<bool, 4>::of({{{{true, false}}}})) == plain{{1, 1, 1, 2}, {1, 0}});
 }
 

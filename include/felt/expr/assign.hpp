@@ -38,12 +38,21 @@ bool fits(extents<R> const& to, extents<S> const& from) {
     return broadcast_into(e, from) && e == to;
 }
 
+// A tensor that takes the extents of what it is assigned while it is empty.
+template <class D, class N>
+concept takes_extents_of = requires(D& y, N const& n) { y.reset(n.extents()); } && rank_of<D> > 0;
+
+template <class D>
+bool is_unset(D const& y) {
+    return y.extents() == extents<rank_of<D>>{};
+}
+
 template <class D, class N>
 auto make_statement(D& y, N n, bool no_alias) {
     using T = value_of<D>;
     constexpr std::size_t R = rank_of<D>;
-    if constexpr (requires { y.reset(extents<R>{}); } && N::rank == R && R > 0) {
-        if (y.extents() == extents<R>{}) y.reset(n.extents());
+    if constexpr (takes_extents_of<D, N>) {
+        if (is_unset(y)) y.reset(n.extents());
     }
     if (!fits(y.extents(), n.extents())) {
         throw shape_error("assign: " + to_string(n.extents()) + " does not fit " +
@@ -61,16 +70,30 @@ auto converted(E&& e) {
 
 }  // namespace detail
 
+// A statement does not keep its destination: a tensor must have a name.
+template <class D>
+concept destination_outlives_statement =
+    std::is_lvalue_reference_v<D> || std::is_trivially_destructible_v<D>;
+
 // The statement "y holds e". Throws shape_error if e does not broadcast to y.
 template <class D, class E>
-    requires destination_is_writable<D> && assignable_from<D, E>
+    requires destination_is_writable<D> && destination_outlives_statement<D> && assignable_from<D, E>
 auto assign(D&& y, E&& e) {
     return detail::make_statement(y, detail::converted<D>(std::forward<E>(e)), false);
 }
 
+// What an empty tensor is assigned is computed aside: if that throws, it is empty still.
 template <class D, class E>
 void run_assignment(D& y, E&& e) {
-    run(fused, detail::make_statement(y, detail::converted<D>(std::forward<E>(e)), false));
+    auto n = detail::converted<D>(std::forward<E>(e));
+    if constexpr (detail::takes_extents_of<D, decltype(n)>) {
+        D fresh;
+        D& to = detail::is_unset(y) ? fresh : y;
+        run(fused, detail::make_statement(to, std::move(n), false));
+        if (&to == &fresh) y = std::move(fresh);
+    } else {
+        run(fused, detail::make_statement(y, std::move(n), false));
+    }
 }
 
 // noalias(y) = e promises that e reads nothing that y writes.

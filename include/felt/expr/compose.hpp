@@ -87,10 +87,13 @@ auto kron(A&& a, B&& b) {
 }
 
 // one_hot<T>(labels, n)[.., j] = labels[..] == j.
+template <class L>
+concept labels_are_integers = std::is_integral_v<value_of<L>>;
+
 template <element T, array_operand L>
-    requires std::is_integral_v<value_of<L>>
+    requires labels_are_integers<L>
 auto one_hot(L&& labels, extent_arg n) {
-    return cast<T>(expand_dims<-1>(as_node(std::forward<L>(labels))) == iota<value_of<L>>(n));
+    return cast<T>(expand_dims<-1>(as_node(std::forward<L>(labels))) == iota<value_of<L>>({n}));
 }
 
 }  // namespace felt

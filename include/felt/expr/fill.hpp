@@ -41,8 +41,8 @@ auto iota(extent_arg const (&e)[R]) {
     return generator_node<detail::counting<T>, T, R>{
         {}, checked_extents("iota", make_extents(e)), "iota"};
 }
-template <element T = index_t>
-auto iota(extent_arg n) {
+template <element T = index_t, std::integral I>
+auto iota(I n) {
     return iota<T>({n});
 }
 
@@ -66,7 +66,8 @@ auto zeros(extents<R> const& e) {
 // Uniform in [0, 1); the same bits everywhere.
 template <std::floating_point T, std::size_t R>
 auto uniform(extents<R> const& e, std::uint64_t seed) {
-    return generator_node<uniform_stream<T>, T, R>{{seed}, checked_extents("uniform", e), "uniform"};
+    return generator_node<uniform_stream<T>, T, R>{
+        {seed}, checked_extents("uniform", e), "uniform"};
 }
 template <std::floating_point T, std::size_t R>
 auto uniform(extent_arg const (&e)[R], std::uint64_t seed) {

@@ -124,9 +124,9 @@ auto mean(X&& x, keepdims_t)   { return detail::with_dims<Axes...>(mean<Axes...>
 // clang-format on
 
 // The larger of two tensors, element by element, is maximum(a, b).
-template <array_operand A, array_operand B>
+template <int... Axes, array_operand A, array_operand B>
 void max(A&&, B&&) = delete;  // use maximum
-template <array_operand A, array_operand B>
+template <int... Axes, array_operand A, array_operand B>
 void min(A&&, B&&) = delete;  // use minimum
 
 }  // namespace felt

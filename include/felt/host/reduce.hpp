@@ -127,7 +127,6 @@ private:
             to.stride[l] = this->own().stride[axis_of[l]];
             to.data -= to.stride[l] * all.lo[l];
         }
-        scratch_scope const scope(this->scratch());
         if constexpr (requires { &M::template better<V>; }) {
             positions(all, to, in, x);
         } else {
@@ -148,7 +147,7 @@ private:
     // Calls f(at, lo, hi, values) for pieces of the rows of all blocks.
     template <class F>
     void pieces(box const& all, loop_space const& in, row_source<V> const& x, F&& f) {
-        V* const room = this->scratch().template take<V>(detail::reduce_piece);
+        if (line_ == nullptr) line_ = this->scratch().template take<V>(detail::reduce_piece);
         for_each_block(in, all, [&](box const& b) {
             x.prepare(b);
             index_t const lo = in.lane < 0 ? 0 : b.lo[in.lane];
@@ -156,7 +155,7 @@ private:
             planning::for_each_row(b, in.lane, [&](index_t const* at) {
                 for (index_t j = lo; j < hi; j += detail::reduce_piece) {
                     index_t const end = std::min(hi, j + detail::reduce_piece);
-                    f(at, j, end, x.line(at, j, end, room));
+                    f(at, j, end, x.line(at, j, end, line_));
                 }
             });
         });
@@ -201,7 +200,11 @@ private:
                 lowest += to.stride[l] * all.lo[l];
             }
         }
-        V* const best = this->scratch().template take<V>(points) - lowest;
+        if (points > best_capacity_) {
+            best_ = this->scratch().template take<V>(points);
+            best_capacity_ = points;
+        }
+        V* const best = best_ - lowest;
         std::fill(to.data + lowest, to.data + lowest + points, T(-1));
         index_t const lane_weight = in.lane < 0 ? 0 : weight[in.lane];
         index_t const lane_step = in.lane < 0 ? 0 : to.stride[in.lane];
@@ -220,6 +223,11 @@ private:
             }
         });
     }
+
+    // Taken once and kept: what the operand takes while it is made ready lives as long.
+    V* line_ = nullptr;
+    V* best_ = nullptr;
+    index_t best_capacity_ = 0;
 };
 
 template <class M, unsigned Mask, class X>

@@ -106,7 +106,7 @@ private:
         });
     }
 
-    // Hoisted nodes are computed at the first prepare: any block will do.
+    // Hoisted nodes are computed at the first prepare: any box will do.
     void hoist(bound<N>& root) {
         bool some = false;
         for (int id = facts_.root; id < p_.at(facts_.root).end; ++id) {
@@ -115,14 +115,17 @@ private:
         if (!some) return;
         box b = whole();
         for (int l = 0; l < b.rank; ++l) {
-            b.hi[l] = std::min(b.hi[l], std::max<index_t>(loops().block[l], 1));
+            b.hi[l] = b.lo[l] + 1;
         }
         root.prepare(b);
     }
 
     void part(bound<N>& root, box const& b, strided<T> const& to, environment& env) {
         if constexpr (is_contract<N>) {
-            bool const plain = p_.at(facts_.root).rank == facts_.rank && root.compute_into(b, to);
+            bool plain = p_.at(facts_.root).rank == facts_.rank;
+            for_each_block(loops(), b, [&](box const& block) {
+                plain = plain && root.compute_into(block, to);
+            });
             if (plain) return;
         }
         evaluate(rows_of(root), loops(), b, to, env.scratch);

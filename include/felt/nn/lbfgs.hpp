@@ -55,34 +55,19 @@ public:
         if (largest(g_) <= o_.gradient_tolerance) end_ = lbfgs_end::gradient;
     }
 
-    // One iteration. False, and nothing done, if there is none to make.
+    // One iteration. False if there is none to make; end() says why.
     template <class Cost>
     bool step(Cost&& cost) {
         start(cost);
         if (end_ != lbfgs_end::none) return false;
         find_direction();
         point from{0, cost_, inner(g_, d_), {}};
-        if (!(from.slope < -o_.progress_tolerance)) {
-            end_ = lbfgs_end::slope;
-            return false;
-        }
-        double const reach = largest(d_);
-        double const first =
-            iteration_ == 0 ? std::min(1.0, 1 / static_cast<double>(T(sum(abs(g_))))) : 1.0;
-        wolfe_options const search{o_.c1, o_.c2, o_.line_search_steps,
-                                   o_.progress_tolerance / reach};
-        auto const probe = [&](point& p) {
-            if (p.gradient.size() == 0) p.gradient.reset(x_.extents());
-            add(trial_, x_, p.t, d_);
-            p.value = cost(static_cast<vector const&>(trial_), p.gradient);
-            p.slope = inner(p.gradient, d_);
-            ++evaluations_;
-        };
-        point to = wolfe_search(std::move(from), first, probe, search);
-        if (to.t == 0) {
-            end_ = lbfgs_end::step;
-            return false;
-        }
+        if (!(from.slope < -o_.progress_tolerance)) return ended(lbfgs_end::slope);
+        double const reach = largest(d_), tolerance = o_.progress_tolerance / reach;
+        auto const probe = [&](point& p) { visit(cost, p); };
+        point to = wolfe_search(std::move(from), first_length(), probe,
+                                {o_.c1, o_.c2, o_.line_search_steps, tolerance});
+        if (to.t == 0) return ended(lbfgs_end::step);
         move(to, reach);
         return true;
     }
@@ -117,6 +102,25 @@ private:
     static void scale(vector& y, double a, vector const& x) { y = static_cast<T>(a) * x; }
     static void add(vector& y, vector const& x, double a, vector const& z) {
         y = x + static_cast<T>(a) * z;
+    }
+
+    bool ended(lbfgs_end why) {
+        end_ = why;
+        return false;
+    }
+
+    // What is known of H makes 1 a good length, but at first nothing is known.
+    double first_length() const {
+        return iteration_ > 0 ? 1.0 : std::min(1.0, 1.0 / T(sum(abs(g_))));
+    }
+
+    template <class Cost>
+    void visit(Cost&& cost, point& p) {
+        if (p.gradient.size() == 0) p.gradient.reset(x_.extents());
+        add(trial_, x_, p.t, d_);
+        p.value = cost(std::as_const(trial_), p.gradient);
+        p.slope = inner(p.gradient, d_);
+        ++evaluations_;
     }
 
     // d = -H g. Newest pair first, then oldest first.

@@ -41,8 +41,8 @@ double cubic_minimum(P const& a, P const& b, double low, double high) {
     double const square = d1 * d1 - left.slope * right.slope;
     if (!(square >= 0)) return (low + high) / 2;
     double const d2 = std::sqrt(square);
-    double const t = right.t - (right.t - left.t) * ((right.slope + d2 - d1) /
-                                                     (right.slope - left.slope + 2 * d2));
+    double const t = right.t - (right.t - left.t) *
+                                   ((right.slope + d2 - d1) / (right.slope - left.slope + 2 * d2));
     return std::isfinite(t) ? std::clamp(t, low, high) : (low + high) / 2;
 }
 

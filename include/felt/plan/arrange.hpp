@@ -27,9 +27,15 @@ FELT_PLANNING inline need pass_need(plan& p, pass_facts const& pass, index_t wid
     return all;
 }
 
-// The widest strip whose needs fit; false if not even 64 do.
+// The widest strip whose needs fit; false if none does. Weights are packed anew for each strip:
+// a product pays from 512 columns on.
 FELT_PLANNING inline bool choose_strip(plan& p, pass_facts& pass) {
-    for (index_t width = 4096; width >= 64; width /= 2) {
+    bool products = false;
+    for (int k = pass.first; k < pass.last; ++k) {
+        products = products || contains_product(p, p.statement[static_cast<std::size_t>(k)].root);
+    }
+    index_t const least = products ? 512 : 64;
+    for (index_t width = 4096; width >= least; width /= 2) {
         pass.strip = width;
         if (fits(pass_need(p, pass, width), scratch_limit)) return true;
     }
@@ -60,7 +66,8 @@ FELT_PLANNING inline pass_facts longest(plan& p, int first) {
     for (index_t n : extents) {
         for (role const& r : roles_for(p, start, n)) {
             pass_facts const found = grow(p, first, r, n);
-            if (found.last > best.last || best.why.empty()) {
+            bool const first_found = found.last == best.last && best.why.empty();
+            if (found.last > best.last || first_found) {
                 best = found;
                 chosen = r;
             }

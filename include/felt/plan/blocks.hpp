@@ -42,16 +42,25 @@ FELT_PLANNING inline double recompute(loop_space const& in, node_facts const& f,
     return factor;
 }
 
+inline bool contains_product(loops const& p, int id) {
+    for (int x = id; x < p.at(id).end; ++x) {
+        if (p.at(x).what == kind::contract) return true;
+    }
+    return false;
+}
+
 // Products of few rows or columns keep the arithmetic units waiting for their operands.
 inline double thin(loops const& p, int id, index_t const* block) {
     node_facts const& f = p.at(id);
-    if (f.what != kind::contract) return 1;
+    if (!contains_product(p, id)) return 1;
     index_t x[max_axes];
     image_extents(f, block, x);
-    contract_roles const r = roles_of(p, id);
+    int const lane = p.loop(f.space).lane;
     double rows = 1, columns = 1;
-    for (int i = 0; i < r.rows; ++i) rows *= static_cast<double>(x[r.row[i]]);
-    for (int i = 0; i < r.columns; ++i) columns *= static_cast<double>(x[r.column[i]]);
+    for (int a = 0; a < f.rank; ++a) {
+        bool const along = lane >= 0 && f.at.coef[a][lane] != 0;
+        (along ? columns : rows) *= static_cast<double>(x[a]);
+    }
     return 1 + 8 / std::max(rows, 1.0) + 16 / std::max(columns, 1.0);
 }
 
@@ -67,6 +76,31 @@ FELT_PLANNING inline double work(loops const& p, int id) {
     return n;
 }
 
+// How often the operand of a product is made ready when the loops in advance by block: again
+// for every step of a loop that only the other operand follows, unless that loop is inside and
+// the operand's box stays, which it does if it is made ready in one piece.
+inline double remade(loops const& p, int id, int side, index_t const* block) {
+    node_facts const& f = p.at(id);
+    loop_space const& in = p.loop(f.space);
+    int operand = id + 1;
+    if (side == 1) operand = p.at(operand).end;
+    node_facts const& x = p.at(operand);
+    double factor = 1, pending = 1;
+    for (int i = 0; i < in.rank; ++i) {
+        int const l = in.order[i];
+        bool follows = false;
+        for (int a = 0; a < x.rank; ++a) {
+            int const label = f.label[side][a];
+            follows = follows || (label < f.rank && f.at.coef[label][l] != 0);
+        }
+        if (follows) factor *= std::exchange(pending, 1);
+        else pending *= steps_of(in, l, block);
+    }
+    index_t terms = 1;
+    for (int l = f.rank; l < p.loop(f.inner).rank; ++l) terms *= p.loop(f.inner).extent[l];
+    return terms > f.chunk[2] ? factor * pending : factor;
+}
+
 // Work of all nodes read in the loops s, counting what is computed twice.
 FELT_PLANNING inline double space_work(loops& p, int s, index_t const* block) {
     double n = 0;
@@ -75,11 +109,20 @@ FELT_PLANNING inline double space_work(loops& p, int s, index_t const* block) {
         if (f.space != s || f.by != way::scratch) continue;
         f.recompute = recompute(p.loop(s), f, block);
         n += f.recompute * work(p, id) * thin(p, id, block);
+        for (int side = 0; f.what == kind::contract && side < 2; ++side) {
+            double const again = remade(p, id, side, block);
+            for (int x = id + 1; x < f.end; ++x) {
+                node_facts& inner = p.at(x);
+                if (inner.space != f.inner + side || inner.by != way::scratch) continue;
+                inner.recompute = again * f.recompute;
+                n += (again - 1) * f.recompute * work(p, x);
+            }
+        }
     }
     return n;
 }
 
-// Loops that dear nodes follow go outside: try each loop as the outermost.
+// Loops that dear nodes follow go outside: each loop is tried as the outermost.
 FELT_PLANNING inline double best_order(loops& p, int s, index_t const* block) {
     loop_space& in = p.loop(s);
     int best[max_axes];
@@ -90,8 +133,10 @@ FELT_PLANNING inline double best_order(loops& p, int s, index_t const* block) {
         for (int l = 0; l < in.rank; ++l) {
             if (l != first) in.order[n++] = l;
         }
-        double const w = space_work(p, s, block);
-        if (least < 0 || w < least * 0.999) {
+        // Among equals a loop that is cut stands outside of those that are whole.
+        bool const cut = in.rank == 0 || steps_of(in, first, block) > 1;
+        double const w = (1 + space_work(p, s, block)) * (cut ? 1 : 1.0001);
+        if (least < 0 || w < least * 0.99999) {
             least = w;
             std::copy(in.order, in.order + in.rank, best);
         }
@@ -138,8 +183,8 @@ inline int loop_to_cut(loops& p, int s, index_t* block, double& least) {
 }
 
 inline bool has_products(loops const& p, int s) {
-    for (node_facts const& f : p.node) {
-        if (f.space == s && f.what == kind::contract) return true;
+    for (int id = 0; id < static_cast<int>(p.node.size()); ++id) {
+        if (p.at(id).space == s && contains_product(p, id)) return true;
     }
     return false;
 }

@@ -43,16 +43,31 @@ public:
     printer(std::ostream& out, plan const& p) : out_(out), p_(p) {}
 
     void print() {
-        for (statement_facts const& to : p_.statement) statement(to);
+        for (pass_facts const& pass : p_.pass) {
+            for (int k = pass.first; k < pass.last; ++k) {
+                statement(p_.statement[static_cast<std::size_t>(k)], pass.strip > 0);
+            }
+            if (p_.statement.size() > 1) group(pass);
+        }
         totals();
     }
 
 private:
-    void statement(statement_facts const& to) {
+    void group(pass_facts const& pass) {
+        if (pass.strip > 0) {
+            out_ << "  these " << pass.last - pass.first << " in one pass, strips of " << pass.strip
+                 << " along their common axis of " << pass.extent << '\n';
+        }
+        if (pass.last < static_cast<int>(p_.statement.size())) {
+            out_ << "  the next begins another pass: " << pass.why << '\n';
+        }
+    }
+
+    void statement(statement_facts const& to, bool strips) {
         node_facts const& root = p_.at(to.root);
         out_ << "y " << shape(to.extent, to.rank) << " " << root.type << " =\n";
         tree(to.root, "  ", "  ");
-        stage(to);
+        if (!strips) stage(to);
     }
 
     void tree(int id, std::string const& first, std::string const& rest) {

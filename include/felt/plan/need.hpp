@@ -61,6 +61,14 @@ FELT_PLANNING inline void shared_block(loops const& p, contract_roles const& r, 
     }
 }
 
+// Whether something that is read in the loops s has to be computed first, block by block.
+inline bool is_computed(loops const& p, int s) {
+    for (node_facts const& f : p.node) {
+        if (f.space == s && f.by == way::scratch) return true;
+    }
+    return false;
+}
+
 FELT_PLANNING inline need contract_need(loops& p, int id, index_t const* x) {
     contract_roles const r = roles_of(p, id);
     node_facts& f = p.at(id);
@@ -72,8 +80,10 @@ FELT_PLANNING inline need contract_need(loops& p, int id, index_t const* x) {
     for (int i = 0; i < r.columns; ++i) columns *= block[r.column[i]];
     for (int i = 0; i < r.shareds; ++i) terms *= block[r.shared[i]];
     for (int i = 0; i < r.batches; ++i) batches *= block[r.batch[i]];
+    // Rows that are dear to make ready are made ready once: for all columns of the box.
+    bool const dear_rows = is_computed(p, f.inner + (f.swapped ? 1 : 0));
     f.chunk[0] = std::min(rows, pack_rows);
-    f.chunk[1] = std::min(columns, pack_columns);
+    f.chunk[1] = dear_rows ? columns : std::min(columns, pack_columns);
     f.chunk[2] = terms;
     for (int i = 0; i < r.batches; ++i) block[r.batch[i]] = 1;
     need n;

@@ -104,19 +104,32 @@ inline void find_twins(plan& p, pass_facts const& pass) {
     }
 }
 
+// Whether space s holds the operands of a product that is read in the statement's own loops.
+inline bool in_operands(plan const& p, statement_facts const& to, int s) {
+    int const owner = p.loop(s).owner;
+    return owner >= 0 && p.at(owner).what == kind::contract && p.at(owner).space == to.space;
+}
+
 // Cut the loops; while that computes something more than 1.5 times on average, hoist the node
 // that wastes most.
 FELT_PLANNING inline void cut(plan& p, statement_facts const& to) {
     loop_space& in = p.loop(to.space);
-    bool const root_streams_itself = p.at(to.root).what == kind::contract;
+    node_facts const& root = p.at(to.root);
     for (;;) {
+        // A product of what lies in memory blocks itself and needs no loops around it.
+        bool const alone = root.what == kind::contract && !is_computed(p, root.inner) &&
+                           !is_computed(p, root.inner + 1);
+        if (alone) {
+            space_need(p, to.space, in.block);
+            return;
+        }
         choose_block(p, to.space, in.extent, scratch_limit);
-        if (root_streams_itself) return;
         double ideal = 0, actual = 0, most = 0;
         int worst = -1;
         for (int id = to.root; id < p.at(to.root).end; ++id) {
             node_facts& f = p.at(id);
-            if (f.space != to.space || f.by != way::scratch) continue;
+            bool const operand = in_operands(p, to, f.space);
+            if ((f.space != to.space && !operand) || f.by != way::scratch) continue;
             double const w = work(p, id);
             ideal += w;
             actual += w * f.recompute;

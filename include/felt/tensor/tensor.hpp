@@ -12,11 +12,17 @@
 
 namespace felt {
 
+template <std::size_t Rank>
+concept rank_is_at_most_eight = Rank <= max_rank;
+
+template <class Layout, std::size_t Rank>
+concept layout_orders_axes = requires(extents<Rank> const& e) { Layout::strides(e); };
+
 struct uninitialized_t {};
 inline constexpr uninitialized_t uninitialized{};
 
 template <class T, std::size_t Rank, class Space = Host, class Layout = RowMajor>
-    requires element<T>
+    requires element<T> && rank_is_at_most_eight<Rank> && layout_orders_axes<Layout, Rank>
 class Tensor {
 public:
     using value_type = T;
@@ -24,7 +30,6 @@ public:
     using layout = Layout;
     using extents_type = felt::extents<Rank>;
     static constexpr std::size_t rank = Rank;
-    static_assert(Rank <= max_rank, "a tensor has at most felt::max_rank axes");
 
     // Empty: all extents 0; a tensor of rank 0 holds one zero.
     Tensor() : storage_(Rank == 0 ? 1 : 0, true) {}
@@ -84,12 +89,12 @@ public:
     T const* data() const { return storage_.data(); }
 
     template <std::integral... I>
-        requires element_access_is_possible<Space> && (sizeof...(I) == Rank)
+        requires element_access_is_possible<Space> && one_index_for_every_axis<Rank, I...>
     T& operator()(I... i) {
         return storage_.data()[detail::element_offset<Rank>(extents_, strides(), i...)];
     }
     template <std::integral... I>
-        requires element_access_is_possible<Space> && (sizeof...(I) == Rank)
+        requires element_access_is_possible<Space> && one_index_for_every_axis<Rank, I...>
     T const& operator()(I... i) const {
         return storage_.data()[detail::element_offset<Rank>(extents_, strides(), i...)];
     }
@@ -112,9 +117,10 @@ public:
     }
 
     // clang-format off
-    template <class U> static void of(std::initializer_list<U>) requires literal_is_not_of_rank<1, Rank> = delete;
-    template <class U> static void of(std::initializer_list<std::initializer_list<U>>) requires literal_is_not_of_rank<2, Rank> = delete;
-    template <class U> static void of(std::initializer_list<std::initializer_list<std::initializer_list<U>>>) requires literal_is_not_of_rank<3, Rank> = delete;
+    template <class U> using list = std::initializer_list<U>;
+    template <class U> requires literal_is_not_of_rank<1, Rank> static void of(list<U>) = delete;
+    template <class U> requires literal_is_not_of_rank<2, Rank> static void of(list<list<U>>) = delete;
+    template <class U> requires literal_is_not_of_rank<3, Rank> static void of(list<list<list<U>>>) = delete;
     // clang-format on
 
     // Gives the memory away and is empty then; a tensor of rank 0 never is, it gives a copy.

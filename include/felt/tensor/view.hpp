@@ -13,6 +13,9 @@ namespace felt {
 template <class Space>
 concept element_access_is_possible = Space::element_access;
 
+template <std::size_t Rank, class... I>
+concept one_index_for_every_axis = sizeof...(I) == Rank;
+
 template <class T>
 concept elements_are_writable = !std::is_const_v<T>;
 
@@ -71,7 +74,7 @@ public:
     T* data() const { return data_; }
 
     template <std::integral... I>
-        requires element_access_is_possible<Space> && (sizeof...(I) == Rank)
+        requires element_access_is_possible<Space> && one_index_for_every_axis<Rank, I...>
     T& operator()(I... i) const {
         return data_[detail::element_offset<Rank>(extents_, strides_, i...)];
     }

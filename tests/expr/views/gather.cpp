@@ -20,7 +20,8 @@ using indices = Tensor<int, 1>;
 }  // namespace
 
 TEST_CASE("gather picks slices of an axis by their numbers, in any order") {
-    CHECK(values(gather<0>(x, indices::of({1, 0, 1}))) == plain{{3, 3}, {4, 5, 6, 1, 2, 3, 4, 5, 6}});
+    CHECK(values(gather<0>(x, indices::of({1, 0, 1}))) ==
+          plain{{3, 3}, {4, 5, 6, 1, 2, 3, 4, 5, 6}});
     CHECK(values(gather<-1>(x, indices::of({2, 2}))) == plain{{2, 2}, {3, 3, 6, 6}});
     CHECK(values(gather<0>(x, Tensor<std::uint8_t, 1>::of({1}))) == plain{{1, 3}, {4, 5, 6}});
     CHECK(values(gather<0>(x, Tensor<felt::index_t, 1>::of({}))) == plain{{0, 3}, {}});
@@ -52,4 +53,7 @@ TEST_CASE("an index outside is an error that says where, and nothing is written"
     which(999) = 2;
     CHECK_THROWS_AS((large = gather<0>(x, which) + 1), felt::shape_error);
     CHECK(values(large) == values(Tensor<int, 2>({1000, 3})));
+    Tensor<int, 2> empty;
+    CHECK_THROWS_AS((empty = gather<0>(x, indices::of({0, 2}))), felt::shape_error);
+    CHECK(empty.extents() == felt::extents<2>{});
 }

@@ -34,6 +34,7 @@ TEST_CASE("one extent may be left to compute") {
     CHECK(reshape(x, {2, -1, 2}).extents() == felt::extents<3>{{2, 6, 2}});
     CHECK_THROWS_AS(reshape(x, {-1, 5}), felt::shape_error);
     CHECK_THROWS_AS(reshape(x, {-1, -1}), felt::shape_error);
+    CHECK_THROWS_AS(reshape(x, {-4, -6}), felt::shape_error);
 }
 
 TEST_CASE("a named row-major tensor reshapes to a view of its memory, to be written") {

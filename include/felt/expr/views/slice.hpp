@@ -34,18 +34,18 @@ namespace detail {
 
 inline axis_range slice_range(whole_axis, std::size_t, index_t extent) { return {0, extent, 1}; }
 inline axis_range slice_range(axis_range r, std::size_t axis, index_t extent) {
-    if (r.first < 0) r.first += extent;
-    if (r.last < 0) r.last += extent;
     if (r.step < 1) throw shape_error("slice: step " + std::to_string(r.step) + " is not positive");
-    if (r.first < 0 || r.first > extent) slice_fails(r.first, axis, extent);
-    if (r.last < 0 || r.last > extent) slice_fails(r.last, axis, extent);
+    for (index_t* at : {&r.first, &r.last}) {
+        if (*at < -extent || *at > extent) slice_fails(*at, axis, extent);
+        if (*at < 0) *at += extent;
+    }
     return r;
 }
 template <std::integral I>
 axis_range slice_range(I i, std::size_t axis, index_t extent) {
-    auto const at = static_cast<index_t>(i) < 0 ? static_cast<index_t>(i) + extent
-                                                : static_cast<index_t>(i);
-    if (at < 0 || at >= extent) slice_fails(at, axis, extent);
+    index_t at = static_cast<index_t>(i);
+    if (at < -extent || at >= extent) slice_fails(at, axis, extent);
+    if (at < 0) at += extent;
     return {at, at + 1, 1};
 }
 

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// A group of statements gives what the statements give one after the other.
+#include "tests/differential/memory.hpp"
+#include "tests/differential/sums.hpp"
+#include <doctest/doctest.h>
+#include <felt/felt.hpp>
+
+using felt::index_t;
+using plain::array;
+using plain::shape;
+using test::dice;
+using test::field;
+using test::order;
+
+namespace {
+
+// What `group(x, y, z, s, v)` does with three matrices, a row and a column is what `plainly` does.
+struct tensors {
+    array x, y, z, s, v;
+};
+
+template <class G, class P>
+void check_group(char const* what, G&& group, P&& plainly) {
+    dice d(131);
+    shape const extents[] = {{1, 1}, {5, 7}, {33, 64}, {130, 70}, {700, 90}, {64, 4500}};
+    for (shape const& e : extents) {
+        for (order o : {order::rows, order::columns, order::steps}) {
+            tensors t{test::whole_numbers(e, d, 2), test::whole_numbers(e, d, 2),
+                      test::whole_numbers(e, d, 2), array({e[1]}, 1), array({e[0]}, 1)};
+            field<double, 2> x(t.x, o), y(t.y, order::rows), z(t.z, o);
+            field<double, 1> s(t.s, order::rows), v(t.v, order::rows);
+            group(x.view(), y.view(), z.view(), s.view(), v.view());
+            plainly(t);
+            INFO(std::string(what) << " " << felt::to_string(e.data(), 2) << " " << name_of(o));
+            CHECK(test::difference(x.get(), t.x, 0) == "");
+            CHECK(test::difference(y.get(), t.y, 0) == "");
+            CHECK(test::difference(z.get(), t.z, 0) == "");
+            CHECK(test::difference(s.get(), t.s, 0) == "");
+            CHECK(test::difference(v.get(), t.v, 0) == "");
+            CHECK((x.guards_hold() && y.guards_hold() && z.guards_hold() && s.guards_hold() && v.guards_hold()));
+        }
+    }
+}
+
+array times(array const& a, double b) { return plain::multiply(a, array({}, b)); }
+
+}  // namespace
+
+TEST_CASE("a later statement reads what an earlier one has just written") {
+    check_group("chain", [](auto x, auto y, auto z, auto, auto) {
+        felt::fuse(assign(y, x + y), assign(z, y * 2 - z), assign(x, z));
+    }, [](tensors& t) {
+        t.y = plain::add(t.x, t.y);
+        t.z = plain::add(times(t.y, 2), times(t.z, -1));
+        t.x = t.z;
+    });
+}
+
+TEST_CASE("sums of what is written, along and across the strips") {
+    check_group("sums", [](auto x, auto y, auto, auto s, auto v) {
+        felt::fuse(assign(y, x * 2 + 1), assign(s, felt::sum<0>(y)), assign(v, felt::max<1>(y) - 1));
+    }, [](tensors& t) {
+        t.y = plain::add(times(t.x, 2), array({}, 1));
+        t.s = plain::sum(t.y, 1);
+        t.v = plain::add(plain::max(t.y, 2), array({}, -1));
+    });
+}
+
+TEST_CASE("a sum that a later statement reads whole is complete before") {
+    check_group("mean", [](auto x, auto y, auto z, auto s, auto v) {
+        felt::fuse(assign(s, felt::sum<0>(x)), assign(y, x - s), assign(v, felt::sum<1>(y)),
+                   assign(z, y * expand_dims<1>(v)));
+    }, [](tensors& t) {
+        t.s = plain::sum(t.x, 1);
+        t.y = plain::add(t.x, times(t.s, -1));
+        t.v = plain::sum(t.y, 2);
+        t.z = plain::multiply(t.y, plain::reshape(t.v, {t.v.e[0], 1}));
+    });
+}
+
+TEST_CASE("the same expression before and after its operand is written") {
+    check_group("again", [](auto x, auto y, auto, auto s, auto v) {
+        felt::fuse(assign(v, felt::sum<1>(x)), assign(x, x + y), assign(s, felt::sum<0>(x)),
+                   assign(v, v + felt::sum<1>(x)));
+    }, [](tensors& t) {
+        t.v = plain::sum(t.x, 2);
+        t.x = plain::add(t.x, t.y);
+        t.s = plain::sum(t.x, 1);
+        t.v = plain::add(t.v, plain::sum(t.x, 2));
+    });
+}
+
+TEST_CASE("what reads other strips waits") {
+    check_group("flip", [](auto x, auto y, auto z, auto, auto) {
+        felt::fuse(assign(y, x + 1), assign(z, felt::flip<0, 1>(y)), assign(x, y - x));
+    }, [](tensors& t) {
+        array const old = t.x;
+        t.y = plain::add(t.x, array({}, 1));
+        t.z = plain::flip(t.y, {0, 1});
+        t.x = plain::add(t.y, times(old, -1));
+    });
+}
+
+TEST_CASE("products over the rows and over the columns of what is written") {
+    dice d(132);
+    for (index_t n : {1, 40, 1000, 5000}) {
+        array const x = test::whole_numbers({12, n}, d, 2), w = test::whole_numbers({20, 12}, d, 2);
+        field<double, 2> fx(x, order::rows), fw(w, order::columns), fh({20, n}, order::rows);
+        field<double, 2> fg({20, 12}, order::rows);
+        field<double, 1> fs({20}, order::rows);
+        auto h = fh.view();
+        felt::fuse(assign(h, relu(matmul(fw.view(), fx.view()))),
+                   assign(fg.view(), matmul(h, transpose(fx.view())) * 2),
+                   assign(fs.view(), felt::sum<1>(h)));
+        array const y = plain::maximum(plain::matmul(w, x), array({}, 0));
+        CHECK(test::difference(fh.get(), y, 0) == "");
+        CHECK(test::difference(fg.get(), times(plain::matmul(y, plain::transpose(x)), 2), 0) == "");
+        CHECK(test::difference(fs.get(), plain::sum(y, 2), 0) == "");
+        CHECK((fh.guards_hold() && fg.guards_hold() && fs.guards_hold()));
+    }
+}
+
+TEST_CASE("a wrong index in a group throws before its statement writes") {
+    felt::Tensor<float, 1> x({5}), y({3}), z({3});
+    auto const at = felt::Tensor<int, 1>::of({0, 5, 1});
+    CHECK_THROWS_AS(felt::fuse(assign(y, felt::zeros<float>({3})), assign(z, felt::gather<0>(x, at) + 1)),
+                    felt::shape_error);
+    CHECK(z(0) == 0);
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <doctest/doctest.h>
+#include <felt/felt.hpp>
+#include <set>
+#include <vector>
+
+using felt::index_t;
+using felt::host::box;
+using felt::planning::loop_space;
+
+namespace {
+
+loop_space loops_of(std::vector<index_t> const& extent, std::vector<index_t> const& block,
+                    std::vector<int> const& order) {
+    loop_space s;
+    s.rank = static_cast<int>(extent.size());
+    for (std::size_t l = 0; l < extent.size(); ++l) {
+        s.extent[l] = extent[l];
+        s.block[l] = block[l];
+        s.order[l] = order[l];
+    }
+    s.lane = s.rank - 1;
+    return s;
+}
+
+}  // namespace
+
+TEST_CASE("blocks cover the whole once, in the order of the loops") {
+    auto const in = loops_of({7, 5, 3}, {3, 5, 2}, {2, 0, 1});
+    box const whole = felt::planning::whole_box(in.extent, 3);
+    std::set<std::vector<index_t>> points;
+    std::vector<std::vector<index_t>> starts;
+    felt::host::for_each_block(in, whole, [&](box const& b) {
+        starts.push_back({b.lo[2], b.lo[0]});
+        felt::planning::for_each_row(b, -1, [&](index_t const* at) {
+            CHECK(points.insert({at[0], at[1], at[2]}).second);
+        });
+    });
+    CHECK(points.size() == 7 * 5 * 3);
+    std::vector<std::vector<index_t>> const expected{{0, 0}, {0, 3}, {0, 6}, {2, 0}, {2, 3}, {2, 6}};
+    CHECK(starts == expected);
+}
+
+TEST_CASE("a part of the whole is cut from its own beginning, nothing from nothing") {
+    auto const in = loops_of({10, 8}, {4, 8}, {0, 1});
+    box part = felt::planning::whole_box(in.extent, 2);
+    part.lo[0] = 3;
+    part.hi[0] = 9;
+    std::vector<index_t> lo, hi;
+    felt::host::for_each_block(in, part, [&](box const& b) {
+        lo.push_back(b.lo[0]);
+        hi.push_back(b.hi[0]);
+    });
+    CHECK(lo == std::vector<index_t>{3, 7});
+    CHECK(hi == std::vector<index_t>{7, 9});
+    part.hi[1] = 0;
+    int blocks = 0;
+    felt::host::for_each_block(in, part, [&](box const&) { ++blocks; });
+    CHECK(blocks == 0);
+}
+
+TEST_CASE("lanes that are not contiguous in the destination go through a tile") {
+    for (index_t n : {1, 2, 31, 128, 129, 300}) {
+        felt::Tensor<float, 3> x({3, 5, n});
+        felt::Tensor<float, 3> room({n, 5, 6});
+        x = felt::iota<float>({3, 5, n});
+        auto y = transpose(slice(room, felt::all(), felt::all(), felt::range(0, 6, 2)));
+        y = exp(x * 0) * x;
+        for (index_t i = 0; i < 3; ++i) {
+            for (index_t k = 0; k < n; ++k) {
+                CHECK(room(k, 4, 2 * i) == x(i, 4, k));
+                CHECK(room(k, 4, 2 * i + 1) == 0);
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <doctest/doctest.h>
+#include <felt/felt.hpp>
+
+using felt::index_t;
+
+namespace {
+
+// The line lo .. hi-1 of row i of a statement's expression, and whether it is a copy.
+template <class S>
+std::pair<std::vector<float>, bool> line_of(S const& s, index_t i, index_t lo, index_t hi) {
+    auto const p = felt::planning::make_plan(s);
+    felt::host::arena scratch;
+    felt::host::environment env(p, scratch);
+    felt::host::bound<std::remove_cvref_t<decltype(s.expression)>> root(s.expression, env, 0);
+    auto const rows = felt::host::rows_of(root);
+    auto const& in = p.loop(p.statement[0].space);
+    rows.prepare(felt::planning::whole_box(in.extent, in.rank));
+    index_t const at[2] = {i, 0};
+    std::vector<float> room(static_cast<std::size_t>(hi - lo) + 64, -1.f);
+    float const* const line = rows.line(at, lo, hi, room.data());
+    for (std::size_t k = static_cast<std::size_t>(hi - lo); k < room.size(); ++k) CHECK(room[k] == -1);
+    return {{line, line + (hi - lo)}, line == room.data()};
+}
+
+}  // namespace
+
+TEST_CASE("rows of memory are handed out where they lie, rows of functions are computed") {
+    felt::Tensor<float, 2> x({5, 70}), y({5, 70});
+    // A row of two axes that cannot be merged: its first axis has a gap.
+    auto const part = slice(x, felt::all(), felt::range(0, 67));
+    auto to = slice(y, felt::all(), felt::range(0, 67));
+    x = felt::iota<float>({5, 70});
+    auto const [plain, copied] = line_of(assign(to, part), 3, 2, 65);
+    CHECK_FALSE(copied);
+    CHECK(plain.front() == 212);
+    CHECK(plain.back() == 274);
+    auto const [doubled, computed] = line_of(assign(to, part * 2), 3, 2, 65);
+    CHECK(computed);
+    for (std::size_t j = 0; j < doubled.size(); ++j) CHECK(doubled[j] == 2 * plain[j]);
+}
+
+TEST_CASE("a value that stands still fills the row") {
+    felt::Tensor<float, 2> x({5, 1}), y({5, 70});
+    x = felt::iota<float>({5, 1});
+    auto to = slice(y, felt::all(), felt::range(0, 33));
+    auto const [line, copied] = line_of(assign(to, x), 4, 0, 33);
+    CHECK(copied);
+    for (float v : line) CHECK(v == 4);
+}

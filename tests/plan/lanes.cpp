@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Which loop runs along the lanes of vectors, and which operand of a product gives the rows.
+#include "tests/plan/nowhere.hpp"
+#include <doctest/doctest.h>
+#include <felt/felt.hpp>
+
+using felt::ColMajor;
+using felt::planning::make_plan;
+using felt::planning::roles_of;
+using test::named;
+using test::nowhere;
+
+namespace {
+
+template <class... S>
+int lane_of(S const&... s) {
+    auto const p = make_plan(s...);
+    return p.loop(p.statement[0].space).lane;
+}
+
+}  // namespace
+
+TEST_CASE("lanes run where most bytes are contiguous, and the destination counts for more") {
+    auto const y = nowhere(1, {300, 200}), x = nowhere(2, {300, 200}), b = nowhere(6, {300, 200});
+    auto const f = nowhere<float, ColMajor>(3, {300, 200});
+    auto const g = nowhere<float, ColMajor>(4, {300, 200});
+    auto const h = nowhere<float, ColMajor>(5, {300, 200});
+    CHECK(lane_of(assign(y, x + f)) == 1);
+    CHECK(lane_of(assign(h, x + f)) == 0);
+    CHECK(lane_of(assign(y, f + 1)) == 1);
+    CHECK(lane_of(assign(h, x + 1)) == 0);
+    CHECK(lane_of(assign(y, f + g)) == 0);
+    CHECK(lane_of(assign(h, x + b)) == 1);
+    CHECK(lane_of(assign(y, transpose(nowhere(2, {200, 300})) + 1)) == 1);
+}
+
+TEST_CASE("an axis of one element has no say") {
+    auto const y = nowhere(1, {300, 1, 7}), x = nowhere(2, {300, 1, 7});
+    CHECK(lane_of(assign(transpose(y), transpose(x) * 2 + felt::permute<2, 1, 0>(y))) == 0);
+}
+
+TEST_CASE("a reduction reads along the contiguous axis, reduced or not") {
+    auto const r = nowhere(1, {200}), s = nowhere(1, {300});
+    auto const x = nowhere(2, {300, 200});
+    auto const f = nowhere<float, ColMajor>(2, {300, 200});
+    auto lane = [](auto const& statement) {
+        auto const p = make_plan(statement);
+        return p.loop(named(p, "sum").inner).lane;
+    };
+    CHECK(lane(assign(r, felt::sum<0>(x))) == 1);
+    CHECK(lane(assign(s, felt::sum<1>(x))) == 1);
+    CHECK(lane(assign(r, felt::sum<0>(f))) == 0);
+    CHECK(lane(assign(s, felt::sum<1>(f))) == 0);
+}
+
+TEST_CASE("columns of a product are the side that the destination's lanes run along") {
+    auto const a = nowhere(1, {30, 40}), b = nowhere(2, {40, 50});
+    auto const y = nowhere(3, {30, 50});
+    auto const f = nowhere<float, ColMajor>(3, {30, 50});
+    auto const to_rows = assign(y, matmul(a, b));
+    auto const to_columns = assign(f, matmul(a, b));
+    auto const rows = make_plan(to_rows), columns = make_plan(to_columns);
+    CHECK_FALSE(rows.at(0).swapped);
+    auto const r = roles_of(rows, 0);
+    CHECK(r.rows == 1);
+    CHECK(r.columns == 1);
+    CHECK(r.shareds == 1);
+    CHECK(r.row[0] == 0);
+    CHECK(r.lane == 1);
+    CHECK(r.shared[0] == 2);
+    CHECK(columns.at(0).swapped);
+    CHECK(roles_of(columns, 0).lane == 0);
+    CHECK(roles_of(columns, 0).row[0] == 1);
+}
+
+TEST_CASE("an operand lies along its own axis or, transposed, along the shared one") {
+    auto const y = nowhere(3, {30, 50});
+    auto lanes = [&](auto const& a, auto const& b) {
+        auto const p = make_plan(assign(y, matmul(a, b)));
+        return std::pair{p.loop(p.at(0).inner).lane, p.loop(p.at(0).inner + 1).lane};
+    };
+    auto const a = nowhere(1, {30, 40}), b = nowhere(2, {40, 50});
+    auto const fa = nowhere<float, ColMajor>(1, {30, 40});
+    auto const fb = nowhere<float, ColMajor>(2, {40, 50});
+    CHECK(lanes(a, b) == std::pair{2, 1});
+    CHECK(lanes(fa, b) == std::pair{0, 1});
+    CHECK(lanes(a, fb) == std::pair{2, 2});
+    CHECK(lanes(fa, fb) == std::pair{0, 2});
+}
+
+TEST_CASE("labels of both operands are batches, a product with a vector has one column") {
+    auto const p = nowhere(1, {7, 30, 40}), q = nowhere(2, {7, 40, 50});
+    auto const many = assign(nowhere(3, {7, 30, 50}), matmul(p, q));
+    auto const batched = make_plan(many);
+    auto const r = roles_of(batched, 0);
+    CHECK(r.batches == 1);
+    CHECK(r.batch[0] == 0);
+    CHECK(r.row[0] == 1);
+    CHECK(r.lane == 2);
+    auto const a = nowhere(1, {30, 40});
+    auto const v = nowhere(2, {40});
+    auto const by_vector = assign(nowhere(3, {30}), felt::einsum<"ij,j->i">(a, v));
+    auto const vector = make_plan(by_vector);
+    CHECK(roles_of(vector, 0).columns == 1);
+    CHECK(roles_of(vector, 0).lane == 0);
+    CHECK(roles_of(vector, 0).rows == 0);
+}
