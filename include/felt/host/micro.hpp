@@ -75,11 +75,11 @@ void stream_row(index_t k, T const* a, index_t a_step, T const* b, index_t b_row
         V av[U];
         detail::unroll<U>([&](auto u) { av[u] = V(a[(p + u) * a_step]); });
         for (index_t j = 0; j < n; j += W) {
-            V sum = V::load_unaligned(c + j);
+            V value = V::load_unaligned(c + j);
             detail::unroll<U>([&](auto u) {
-                sum = math::madd(av[u], V::load_unaligned(b + u * b_row + j), sum);
+                value = math::madd(av[u], V::load_unaligned(b + u * b_row + j), value);
             });
-            sum.store_unaligned(c + j);
+            value.store_unaligned(c + j);
         }
     }
     for (; p < k; ++p, b += b_row) {

@@ -173,16 +173,16 @@ private:
     void along_lanes(box const& all, strided<T> const& to, loop_space const& in,
                      row_source<V> const& x) {
         T* current = nullptr;
-        detail::pairwise<M, T> sum;
+        detail::pairwise<M, T> parts;
         auto flush = [&] {
-            if (current != nullptr) *current = M{}(*current, sum.total());
-            sum = {};
+            if (current != nullptr) *current = M{}(*current, parts.total());
+            parts = {};
         };
         pieces(all, in, x, [&](index_t const* at, index_t lo, index_t hi, V const* line) {
             T* const p = place(to, at, in);
             if (p != current) flush();
             current = p;
-            sum.add(detail::reduce_line<M>(line, hi - lo));
+            parts.add(detail::reduce_line<M>(line, hi - lo));
         });
         flush();
     }

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <doctest/doctest.h>
+#include <felt/felt.hpp>
+
+using felt::Tensor;
+
+TEST_CASE("a reduction holds its results, a stream holds nothing") {
+    Tensor<float, 2> x({64, 100}), y({64, 100});
+    auto const stream = felt::explain(felt::assign(y, x * 2.0F + 1.0F));
+    CHECK(stream.space.size() == 1);
+    for (auto const& f : stream.node) CHECK(f.scratch_bytes == 0);
+    auto const centred = felt::explain(felt::assign(y, x - felt::mean<1>(x, felt::keepdims)));
+    bool found = false;
+    for (auto const& f : centred.node) {
+        if (f.what != felt::planning::kind::reduce) continue;
+        found = true;
+        CHECK(f.scratch_bytes == (centred.space[0].block[0] + 64) * 4);
+    }
+    CHECK(found);
+}
+
+TEST_CASE("a product holds its box and what it packs, and the block keeps that below the limit") {
+    Tensor<float, 2> a({3000, 500}), b({500, 3000}), y({3000, 3000});
+    auto const p = felt::explain(felt::assign(y, felt::exp(felt::matmul(a, b))));
+    for (auto const& f : p.node) {
+        if (f.what != felt::planning::kind::contract) continue;
+        CHECK(f.scratch_bytes > p.space[0].block[0] * p.space[0].block[1] * 4);
+        CHECK(f.scratch_bytes <= felt::planning::scratch_limit);
+    }
+}
