@@ -21,8 +21,7 @@ TIMEFORMAT='%U %S'
 
 # seconds COMMAND...: processor time of the fastest of three runs.
 seconds() {
-    local i
-    for i in 1 2 3; do
+    for _ in 1 2 3; do
         { time "$@" >"$scratch/out" 2>&1 || { cat "$scratch/out" >&2; exit 1; }; } 2>&1
     done | sort -n | awk 'NR == 1 { print $1 + $2 }'
 }
@@ -58,4 +57,4 @@ while IFS= read -r line; do
     read -r -a command <<<"$line"
     source=${line##* }
     report "${source#"$PWD"/}" "${command[@]}"
-done < <(flags_of "/$filter[^ ]*\.cpp$" || true)
+done < <(flags_of "/${filter}[^ ]*\.cpp$" || true)

@@ -5,9 +5,7 @@
 
 namespace {
 
-struct Elsewhere {
-    static constexpr bool element_access = false;
-};
+struct Elsewhere {};
 
 using matrix = felt::Tensor<float, 2>;
 using felt::converts_without_narrowing;

@@ -4,9 +4,7 @@
 #include <type_traits>
 
 namespace {
-struct Elsewhere {
-    static constexpr bool element_access = false;
-};
+struct Elsewhere {};
 }  // namespace
 
 using felt::Anywhere;

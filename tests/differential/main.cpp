@@ -8,7 +8,7 @@
 #include <exception>
 
 int main(int argc, char** argv) {
-    long const cases = argc > 1 ? std::atol(argv[1]) : 24;
+    long const cases = argc > 1 ? std::atol(argv[1]) : 60;
     auto const first = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1;
     std::string const part = argc > 3 ? argv[3] : "";
     long types = 0, failures = 0, run = 0;

@@ -177,10 +177,22 @@ TEST_CASE("a restored state goes on bit for bit") {
     }
 }
 
-TEST_CASE("no more pairs are kept than asked for") {
+TEST_CASE("the last pairs are kept, oldest first, and no more than asked for") {
     felt::lbfgs_options options;
     options.corrections = 4;
     optimiser o(valley_start(8), options);
-    for (int i = 0; i < 12; ++i) o.step(valley);
-    CHECK(state_of(o).integers.at("pairs") == 4);
+    std::vector<vector> x;
+    for (int i = 0; i < 12; ++i) {
+        o.step(valley);
+        x.push_back(o.x());
+    }
+    saved const kept = state_of(o);
+    CHECK(kept.integers.at("pairs") == 4);
+    for (std::size_t k = 0; k < 4; ++k) {
+        auto const& s = kept.vectors.at("s" + std::to_string(k));
+        for (index_t i = 0; i < 8; ++i) {
+            double const moved = x[8 + k](i) - x[7 + k](i);
+            CHECK(s[static_cast<std::size_t>(i)] == doctest::Approx(moved).epsilon(1e-6));
+        }
+    }
 }

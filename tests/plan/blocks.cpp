@@ -56,7 +56,7 @@ TEST_CASE("a product fits in scratch whatever extent grows tenfold") {
         check_fits(p);
         CHECK(p.fused());
         CHECK(worst_recompute(p) == 1);
-        auto const t = assign(y, matmul(exp(a), relu(b)));
+        auto const t = assign(y, matmul(exp(a), relu(b)) * 2);
         check_fits(make_plan(t));
     }
 }
@@ -122,4 +122,66 @@ TEST_CASE("every element of a value that follows all loops is computed once") {
     CHECK(recompute(in, f, block) == 1);
     std::swap(in.order[0], in.order[1]);  // a column inside the loop over columns
     CHECK(recompute(in, f, block) == 3);
+}
+
+namespace {
+
+struct counted {
+    static inline index_t elements = 0;
+    float operator()(float x) const {
+        ++elements;
+        return x;
+    }
+};
+
+// How often y = e computes each of the n elements that pass through counted{}, on average.
+template <class D, class E>
+double times(D& y, E const& e, index_t n) {
+    counted::elements = 0;
+    y = e;
+    return static_cast<double>(counted::elements) / static_cast<double>(n);
+}
+
+}  // namespace
+
+TEST_CASE("what a product is made of is computed at most 1.5 times on average") {
+    index_t const n = 640;
+    felt::Tensor<float, 2> a({n, n}), b({n, n}), y({n, n});
+    a = 1.f;
+    b = 1.f;
+    auto const inner = felt::map(counted{}, matmul(a, b));
+    CHECK(times(y, matmul(a, inner), n * n) <= 1.5);
+    CHECK(times(y, matmul(inner, a), n * n) <= 1.5);
+    CHECK(times(y, matmul(inner, a) + 1, n * n) <= 1.5);
+    CHECK(times(y, matmul(a, exp(felt::map(counted{}, b))), n * n) <= 1.5);
+}
+
+TEST_CASE("of two products in a product one at most is computed again, and the plan says so") {
+    for (index_t n : {640, 2000, 10000}) {
+        CAPTURE(n);
+        auto const a = nowhere(1, {n, n}), b = nowhere(2, {n, n}), y = nowhere(3, {n, n});
+        auto const s = assign(y, matmul(relu(matmul(a, b)), relu(matmul(b, a))) + 1);
+        plan const p = make_plan(s);
+        int again = 0, hoisted = 0;
+        for (auto const& f : p.node) {
+            if (f.what != felt::planning::kind::contract) continue;
+            again += f.by == way::scratch && f.recompute > 1;
+            hoisted += f.by == way::hoisted;
+        }
+        CHECK(again <= 1);
+        CHECK(again + hoisted >= 1);
+        CHECK(worst_recompute(p) <= 3);
+        CHECK(p.fused() == (hoisted == 0));
+        check_fits(p);
+    }
+}
+
+TEST_CASE("no node says that it holds more than all of scratch") {
+    auto const a = nowhere(1, {2000, 2000}), b = nowhere(2, {2000, 2000});
+    auto const y = nowhere(3, {2000, 2000});
+    auto const s = assign(y, matmul(a, b));
+    auto const t = assign(y, sigmoid(matmul(a, b)));
+    for (plan const& p : {make_plan(s), make_plan(t)}) {
+        for (auto const& f : p.node) CHECK(f.scratch_bytes <= scratch_limit);
+    }
 }

@@ -94,3 +94,37 @@ TEST_CASE("unfused every node reads its operands and writes its value") {
     auto const w = nowhere(5, {m, k}), u = nowhere(6, {k, n});
     CHECK(unfused(assign(y, relu(matmul(w, u)))) == m * k + k * n + a + 2 * a);
 }
+
+namespace {
+
+// The identity, which counts how many elements pass.
+struct counted {
+    static inline index_t elements = 0;
+    float operator()(float x) const {
+        ++elements;
+        return x;
+    }
+};
+
+template <class D, class E>
+index_t read_by(D& y, E const& e) {
+    counted::elements = 0;
+    y = e;
+    return counted::elements;
+}
+
+}  // namespace
+
+TEST_CASE("an operand that counts is read as often as the plan says: once") {
+    felt::Tensor<float, 2> x({96, 320}), y({96, 320}), z({320, 96});
+    felt::Tensor<float, 1> row({320}), column({96});
+    auto const e = felt::map(counted{}, x);
+    CHECK(read_by(y, e * 2 + 1) == x.size());
+    CHECK(read_by(z, transpose(e) + 1) == x.size());
+    CHECK(read_by(row, felt::sum<0>(e)) == x.size());
+    CHECK(read_by(column, felt::max<1>(e)) == x.size());
+    CHECK(read_by(y, x - felt::sum<1>(e, felt::keepdims)) == x.size());
+    CHECK(read_by(y, matmul(e, felt::zeros<float>({320, 320}))) == x.size());
+    // What is read to the left and to the right of a sign is read twice.
+    CHECK(read_by(y, e - felt::sum<1>(e, felt::keepdims)) == 2 * x.size());
+}

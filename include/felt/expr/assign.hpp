@@ -77,7 +77,8 @@ concept destination_outlives_statement =
 
 // The statement "y holds e". Throws shape_error if e does not broadcast to y.
 template <class D, class E>
-    requires destination_is_writable<D> && destination_outlives_statement<D> && assignable_from<D, E>
+    requires destination_is_writable<D> && destination_outlives_statement<D> &&
+             assignable_from<D, E>
 auto assign(D&& y, E&& e) {
     return detail::make_statement(y, detail::converted<D>(std::forward<E>(e)), false);
 }

@@ -174,12 +174,14 @@ private:
 
     void columns(box const& piece, target const& t, operands const& x) {
         int const left = this->facts().swapped ? 1 : 0;
-        index_t const limit = std::max<index_t>(this->facts().chunk[1], geometry::columns);
-        auto const cut = chunks(piece, roles_.column, roles_.columns, limit);
+        // Chunks of whole tiles, so that only the last tile of a row runs over into its padding.
+        index_t const tiles = std::max<index_t>(this->facts().chunk[1] / geometry::columns, 1);
+        auto const cut = chunks(piece, roles_.column, roles_.columns, tiles * geometry::columns);
+        bool const whole = roles_.columns == 1 || columns_of_box(piece) <= tiles * geometry::columns;
+        target const to{t.to, t.padded && whole, t.add};
         for_each_block(cut, piece, [&](box const& part) {           // loop 3
-            if (!thin(part, t, x.side[left], x.side[1 - left])) {
-                packed(part, t, x.side[left], x.side[1 - left]);
-            }
+            if (thin(part, to, x.side[left], x.side[1 - left])) return;
+            packed(part, to, x.side[left], x.side[1 - left]);
         });
     }
 

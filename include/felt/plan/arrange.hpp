@@ -4,6 +4,7 @@
 // wide their strips may be; statements that stand alone are cut into blocks.
 #pragma once
 #include <felt/plan/groups.hpp>
+#include <functional>
 
 namespace felt::planning {
 
@@ -62,14 +63,21 @@ FELT_PLANNING inline pass_facts longest(plan& p, int first) {
         loop_space const& in = p.loop(f.inner);
         extents.insert(extents.end(), in.extent, in.extent + in.rank);
     }
+    std::sort(extents.begin(), extents.end(), std::greater<>());
+    extents.erase(std::unique(extents.begin(), extents.end()), extents.end());
     role chosen;
-    for (index_t n : extents) {
+    bool best_fits = false;
+    for (index_t n : extents) {  // long axes first: they have room for wide strips
         for (role const& r : roles_for(p, start, n)) {
-            pass_facts const found = grow(p, first, r, n);
-            bool const first_found = found.last == best.last && best.why.empty();
-            if (found.last > best.last || first_found) {
+            pass_facts found = grow(p, first, r, n);
+            find_twins(p, found);
+            bool const fits_now = found.last > first + 1 && choose_strip(p, found);
+            bool const better = fits_now == best_fits ? found.last > best.last : fits_now;
+            bool const first_found = best.last == first + 1 && best.why.empty();
+            if (better || first_found) {
                 best = found;
                 chosen = r;
+                best_fits = fits_now;
             }
         }
     }

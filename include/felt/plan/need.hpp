@@ -80,10 +80,10 @@ FELT_PLANNING inline need contract_need(loops& p, int id, index_t const* x) {
     for (int i = 0; i < r.columns; ++i) columns *= block[r.column[i]];
     for (int i = 0; i < r.shareds; ++i) terms *= block[r.shared[i]];
     for (int i = 0; i < r.batches; ++i) batches *= block[r.batch[i]];
-    // Rows that are dear to make ready are made ready once: for all columns of the box.
+    // Rows that are dear to make ready are packed all at once and stay for all columns.
     bool const dear_rows = is_computed(p, f.inner + (f.swapped ? 1 : 0));
-    f.chunk[0] = std::min(rows, pack_rows);
-    f.chunk[1] = dear_rows ? columns : std::min(columns, pack_columns);
+    f.chunk[0] = dear_rows ? rows : std::min(rows, pack_rows);
+    f.chunk[1] = std::min(columns, pack_columns);
     f.chunk[2] = terms;
     for (int i = 0; i < r.batches; ++i) block[r.batch[i]] = 1;
     need n;
