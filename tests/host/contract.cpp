@@ -85,8 +85,27 @@ TEST_CASE("products larger than what is packed at a time") {
     check_product<float>({173, 790, 259}, order::columns, order::columns, order::columns, d);
 }
 
-TEST_CASE_TEMPLATE("products of other types", T, double, int, std::int64_t, std::int16_t,
-                   std::uint8_t) {
+TEST_CASE("chunks of columns that are no whole tiles, over several pieces of the shared axis") {
+    dice d(15);
+    array const w = test::whole_numbers({18, 148}, d), x = test::whole_numbers({148, 415}, d);
+    field<float, 2> fw(w, order::flipped_last), fx(x, order::steps), fy({18, 208}, order::steps);
+    auto const every_second = felt::range(0, 415, 2);
+    fy.view() = slice(matmul(fw.view(), fx.view() + 0.f), felt::all(), every_second);
+    array const y = plain::slice(plain::matmul(w, x), {0, 0}, {1, 2}, {18, 208});
+    CHECK(test::difference(fy.get(), y, 0) == "");
+    CHECK(fy.guards_hold());
+    for (index_t columns : {50, 1000}) {
+        array const a = test::whole_numbers({3, 520}, d), b = test::whole_numbers({520, 16, columns}, d);
+        field<float, 2> fa(a, order::rows);
+        field<float, 3> fb(b, order::rows), fc({3, 16, columns}, order::rows);
+        fc.view() = felt::einsum<"ik,khw->ihw">(fa.view(), fb.view()) + 1.f;
+        array const one({}, 1);
+        CHECK(test::difference(fc.get(), plain::add(plain::einsum("ik", "khw", "ihw", a, b), one), 0) == "");
+        CHECK(fc.guards_hold());
+    }
+}
+
+TEST_CASE_TEMPLATE("products of other types", T, double, int, std::int64_t, std::uint8_t) {
     dice d(5);
     for (index_t m : {1, 7, 15}) {
         for (index_t n : {1, 17, 70}) {

@@ -37,9 +37,7 @@ public:
     product_of(environment& env, int id)
         : boxed<T>(env, id), roles_(planning::roles_of(env.p, id)) {}
 
-    struct operands {
-        row_source<T> side[2];  // a, b
-    };
+    struct operands { row_source<T> side[2]; };  // a, b
 
     // Memory for a product: element 0, 0, ... lies at `to`; see cells for the rest.
     struct target {
@@ -175,10 +173,10 @@ private:
     void columns(box const& piece, target const& t, operands const& x) {
         int const left = this->facts().swapped ? 1 : 0;
         // Chunks of whole tiles, so that only the last tile of a row runs over into its padding.
-        index_t const tiles = std::max<index_t>(this->facts().chunk[1] / geometry::columns, 1);
-        auto const cut = chunks(piece, roles_.column, roles_.columns, tiles * geometry::columns);
-        bool const whole = roles_.columns == 1 || columns_of_box(piece) <= tiles * geometry::columns;
-        target const to{t.to, t.padded && whole, t.add};
+        index_t const w = geometry::columns, limit = std::max(w, this->facts().chunk[1] / w * w);
+        bool const padded = t.padded && (roles_.columns == 1 || columns_of_box(piece) <= limit);
+        target const to{t.to, padded, t.add};
+        auto const cut = chunks(piece, roles_.column, roles_.columns, limit);
         for_each_block(cut, piece, [&](box const& part) {           // loop 3
             if (thin(part, to, x.side[left], x.side[1 - left])) return;
             packed(part, to, x.side[left], x.side[1 - left]);

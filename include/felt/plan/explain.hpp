@@ -89,7 +89,10 @@ private:
             index_t const step = lane < 0 ? 0 : f.by_loop[lane];
             if (step != 0 && step != 1) out_ << "  [transposed on the way in]";
         }
-        if (f.by == way::scratch) {
+        if (f.direct) {
+            out_ << "  [written where it belongs, " << bytes_text(f.scratch_bytes)
+                 << " of operands packed]";
+        } else if (f.by == way::scratch) {
             out_ << "  [in scratch, " << bytes_text(f.scratch_bytes);
             bool const twin = f.slot != id && f.slot >= 0 && f.scratch_bytes == 0;
             if (twin) out_ << ", computed once with its twin above";

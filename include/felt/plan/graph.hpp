@@ -54,6 +54,7 @@ struct node_facts {
     index_t by_loop[max_axes];  // leaf, generator: its stride along each loop
     int inner = -1;       // the loops of its own, if it is not streamed
     way by = way::streamed;
+    bool direct = false;  // a product at the root that writes straight to the destination
     int slot = -1;        // the first node that is the same as this one
     int strip = -1;       // its reduced loop that a pass of several statements advances along
     bool swapped = false; // contract: the right operand gives the rows

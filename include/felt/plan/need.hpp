@@ -69,6 +69,12 @@ inline bool is_computed(loops const& p, int s) {
     return false;
 }
 
+// What a product packs at a time.
+inline index_t packed_bytes(node_facts const& f) {
+    index_t const strips = round_up(f.chunk[0], 32) + round_up(f.chunk[1], 64);
+    return (strips * f.chunk[2] + 256) * f.value_bytes;
+}
+
 FELT_PLANNING inline need contract_need(loops& p, int id, index_t const* x) {
     contract_roles const r = roles_of(p, id);
     node_facts& f = p.at(id);
@@ -89,7 +95,7 @@ FELT_PLANNING inline need contract_need(loops& p, int id, index_t const* x) {
     need n;
     index_t const bytes = f.value_bytes;
     n.bytes += batches * (rows * round_up(columns, 64) + 64) * bytes;
-    n.bytes += (round_up(f.chunk[0], 32) * terms + round_up(f.chunk[1], 64) * terms + 256) * bytes;
+    n.bytes += packed_bytes(f);
     for (int side = 0; side < 2; ++side) {
         for (int l = 0; l < p.loop(f.inner).rank; ++l) p.loop(f.inner + side).block[l] = block[l];
         need const below = space_need(p, f.inner + side, block);

@@ -114,13 +114,15 @@ inline bool in_operands(plan const& p, statement_facts const& to, int s) {
 // that wastes most.
 FELT_PLANNING inline void cut(plan& p, statement_facts const& to) {
     loop_space& in = p.loop(to.space);
-    node_facts const& root = p.at(to.root);
+    node_facts& root = p.at(to.root);
     for (;;) {
         // A product of what lies in memory blocks itself and needs no loops around it.
         bool const alone = root.what == kind::contract && !is_computed(p, root.inner) &&
                            !is_computed(p, root.inner + 1);
         if (alone) {
             space_need(p, to.space, in.block);
+            root.direct = !to.temporary && root.rank == to.rank;
+            root.scratch_bytes = packed_bytes(root);
             return;
         }
         choose_block(p, to.space, in.extent, scratch_limit);
@@ -156,6 +158,9 @@ FELT_PLANNING inline void cut(plan& p, statement_facts const& to) {
         } else {
             p.at(worst).why = "block by block it would be computed more than 1.5 times";
         }
+        // Blocks anew, for the whole value.
+        node_need(p, worst, p.loop(p.at(worst).space).extent);
+        p.at(worst).chunk[0] = std::min(p.at(worst).chunk[0], pack_rows);
         p.at(worst).by = way::hoisted;
     }
 }
