@@ -115,13 +115,15 @@ function share_cell(ours) { return roof[ours] > 0 ? sprintf("%.2f", roof[ours]) 
 function cases(i, ours) {
     print "| case | us | of roof | unfused | oneDNN | OpenBLAS | Eigen | xtensor |"
     print "|---|--:|--:|--:|--:|--:|--:|--:|"
+    fflush()
     for (i = 1; i <= names; i++) {
         ours = order[i]
         if (ours !~ /\/felt$/) continue
         printf "| %s | %.1f | %s | %s | %s | %s | %s | %s |\n", substr(ours, 1, length(ours) - 5),
             best[ours], share_cell(ours), cell(ours, "unfused"),
-            cell(ours, "onednn"), cell(ours, "openblas"), cell(ours, "eigen"), cell(ours, "xtensor")
+            cell(ours, "onednn"), cell(ours, "openblas"), cell(ours, "eigen"), cell(ours, "xtensor") | "sort -V"
     }
+    close("sort -V")
 }
 
 END {

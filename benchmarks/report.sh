@@ -14,6 +14,7 @@ set -euo pipefail
 measure() {
     local programs=$1 out=$2 program name
     mkdir -p "$out"
+    export OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 FELT_NUM_THREADS=1
     for program in "$programs"/felt_bench_*; do
         [[ -f $program && -x $program ]] || continue
         name=$(basename "$program")

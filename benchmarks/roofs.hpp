@@ -41,8 +41,8 @@ double flops_per_second() {
         index_t const n = 200'000;
         double const flops = 2. * 12 * static_cast<double>(xsimd::batch<T>::size * n);
         double best = 1e30;
-        for (int i = 0; i < 10; ++i)
-            best = std::min(best, quick_time([] { benchmark::DoNotOptimize(multiply_adds<T>(n)); }));
+        auto const once = [] { benchmark::DoNotOptimize(multiply_adds<T>(n)); };
+        for (int i = 0; i < 10; ++i) best = std::min(best, quick_time(once));
         return flops / best;
     }();
     return rate;

@@ -29,6 +29,7 @@ int main(int argc, char** argv) {
         }
         failures += bad;
     }
-    std::printf("%ld types, %ld cases, seeds from %llu: %ld failures\n", types, run, first, failures);
+    std::printf("%ld types, %ld cases, seeds from %llu: %ld failures\n", types, run, first,
+                failures);
     return failures > 0 || run == 0;
 }

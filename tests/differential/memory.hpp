@@ -142,8 +142,8 @@ inline std::string difference(plain::array const& y, plain::array const& x, doub
     if (y.e != x.e) return "the extents differ";
     for (std::size_t i = 0; i < x.v.size(); ++i) {
         bool const both_nan = std::isnan(x.v[i]) && std::isnan(y.v[i]);
-        bool const close = y.v[i] == x.v[i] || both_nan ||
-                           std::fabs(y.v[i] - x.v[i]) <= epsilon * x.error[i] * 2;
+        bool const close =
+            y.v[i] == x.v[i] || both_nan || std::fabs(y.v[i] - x.v[i]) <= epsilon * x.error[i] * 2;
         if (!close) {
             return "element " + std::to_string(i) + " of " +
                    felt::to_string(x.e.data(), x.e.size()) + " is " + std::to_string(y.v[i]) +

@@ -60,8 +60,7 @@ struct padded {
     static constexpr char const* name = "pad(x)";
     static auto of(auto&, auto const& x) {
         using T = typename decltype(x.node)::value_type;
-        return term{pad(x.node, {{0, 1}, {2, 0}}, T(-1)),
-                    plain::pad(x.value, {0, 2}, {1, 0}, -1)};
+        return term{pad(x.node, {{0, 1}, {2, 0}}, T(-1)), plain::pad(x.value, {0, 2}, {1, 0}, -1)};
     }
 };
 struct flipped {
@@ -121,9 +120,7 @@ struct tops {
 };
 struct total {
     static constexpr char const* name = "sum(x)";
-    static auto of(auto&, auto const& x) {
-        return term{felt::sum(x.node), plain::sum(x.value, 3)};
-    }
+    static auto of(auto&, auto const& x) { return term{felt::sum(x.node), plain::sum(x.value, 3)}; }
 };
 struct line {
     static constexpr char const* name = "reshape(x, one axis)";

@@ -62,10 +62,10 @@ std::string with_x(std::string const& outside, std::string const& inside) {
 template <class T, std::size_t I, std::size_t J>
 void add_pair(char const* type) {
     expression_types().push_back(
-        {std::string(type) + with_x(outer_row<J>::name, inner_row<I>::name), [](std::uint64_t seed) {
-             return run_case<T>(seed, [](auto& o) {
-                 return outer_row<J>::of(o, inner_row<I>::of(o));
-             });
+        {std::string(type) + with_x(outer_row<J>::name, inner_row<I>::name),
+         [](std::uint64_t seed) {
+             return run_case<T>(seed,
+                                [](auto& o) { return outer_row<J>::of(o, inner_row<I>::of(o)); });
          }});
 }
 

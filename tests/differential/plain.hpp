@@ -160,10 +160,13 @@ inline array pad(array const& x, shape const& lo, shape const& hi, double value)
         e[r] += lo[r] + hi[r];
         first[r] = -lo[r];
     }
-    return pick(x, e, [&](shape i) {
-        for (std::size_t r = 0; r < i.size(); ++r) i[r] += first[r];
-        return i;
-    }, value);
+    return pick(
+        x, e,
+        [&](shape i) {
+            for (std::size_t r = 0; r < i.size(); ++r) i[r] += first[r];
+            return i;
+        },
+        value);
 }
 inline array reshape(array x, shape const& e) {
     x.e = e;
@@ -205,11 +208,14 @@ inline array windows(array const& x, window const& w) {
 }
 
 inline array concat(array const& x, array const& y, std::size_t axis) {
-    array const front = pad(x, shape(x.e.size(), 0), [&] {
-        shape hi(x.e.size(), 0);
-        hi[axis] = y.e[axis];
-        return hi;
-    }(), 0);
+    array const front = pad(
+        x, shape(x.e.size(), 0),
+        [&] {
+            shape hi(x.e.size(), 0);
+            hi[axis] = y.e[axis];
+            return hi;
+        }(),
+        0);
     array out = front;
     each(y.e, [&](shape const& i) {
         shape to(i);

@@ -19,8 +19,8 @@ public:
         layout const at = make_layout(any_order(), x.e);
         auto const v = take<T, R>(x.e, at, used_);
         used_ += (at.size + dice_.between(0, 20) + 16) / 16 * 16 * bytes<T>;
-        places_.push_back({reinterpret_cast<char*>(v.data()) - bytes_.get(), x.e,
-                           at.stride, bytes<T>});
+        places_.push_back(
+            {reinterpret_cast<char*>(v.data()) - bytes_.get(), x.e, at.stride, bytes<T>});
         std::size_t i = 0;
         plain::each(x.e, [&](shape const& at_) { *element(v, at_) = static_cast<T>(x.v[i++]); });
         return v;

@@ -219,9 +219,9 @@ struct counted {
     }
 };
 
-using rows = std::tuple<leaf, map, choice, turned, flipped, sliced, padded, upsampled, reshaped,
-                        joined, gathered, summed, highest, pooled, product, contraction, weights,
-                        counted>;
+using rows =
+    std::tuple<leaf, map, choice, turned, flipped, sliced, padded, upsampled, reshaped, joined,
+               gathered, summed, highest, pooled, product, contraction, weights, counted>;
 
 }  // namespace inner
 }  // namespace test

@@ -25,6 +25,22 @@ using matrix = Tensor<float, 2>;
 auto const x = matrix::of({{1, 2, 3}, {4, 5, 6}});
 auto const row = Tensor<float, 1>::of({10, 20, 30});
 
+// where(c, x, y) into a tensor of layout To, from operands of layouts From and To.
+template <class T, class From, class To>
+void check_layouts(felt::extents<4> const& e) {
+    auto const c = numbered<Tensor<bool, 4, felt::Host, From>>(e.value);
+    auto const a = numbered<Tensor<T, 4, felt::Host, To>>(e.value, 7);
+    auto const b = numbered<Tensor<T, 4, felt::Host, From>>(e.value, 11);
+    Tensor<T, 4, felt::Host, To> y(e);
+    y = where(c, a, b);
+    auto const p = values(c), q = values(a), r = values(b);
+    auto expected = q;
+    for (std::size_t i = 0; i < r.values.size(); ++i) {
+        if (p.values[i] == 0) expected.values[i] = r.values[i];
+    }
+    CHECK(values(y) == expected);
+}
+
 template <class Y, class E>
 constexpr bool can_update = requires(Y& y, E const& e) { y += e; };
 
@@ -42,6 +58,16 @@ TEST_CASE("y = e takes e's elements; y op= e changes y in place") {
     CHECK(values(y) == plain{{2, 3}, {1, 4, 9, 4, 10, 18}});
     (y += 1) *= 2;
     CHECK(values(y) == plain{{2, 3}, {4, 10, 20, 10, 22, 38}});
+}
+
+TEST_CASE_TEMPLATE("operands and destinations of all layouts meet", T, float, double, int, bool) {
+    using felt::ChannelsLast, felt::ColMajor, felt::RowMajor;
+    for (auto const& e : {felt::extents<4>{{2, 3, 17, 5}}, {{1, 19, 1, 16}}, {{3, 0, 2, 2}}}) {
+        check_layouts<T, RowMajor, ColMajor>(e);
+        check_layouts<T, ColMajor, ChannelsLast>(e);
+        check_layouts<T, ChannelsLast, RowMajor>(e);
+        check_layouts<T, ChannelsLast, ChannelsLast>(e);
+    }
 }
 
 TEST_CASE("an expression broadcasts to its destination") {

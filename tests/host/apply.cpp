@@ -57,7 +57,8 @@ TEST_CASE("a user's function of scalars, of batches, and with a state") {
         check(felt::map(only_scalars{}, vx, vy), only_scalars{});
         check(felt::map(scalars_and_batches{}, vx, vy), scalars_and_batches{});
         check(felt::map(with_state{3}, vx) + vy, [](float a, float b) { return 3 * a + b; });
-        check(felt::map(only_scalars{}, vx, 1.f), [](float a, float) { return only_scalars{}(a, 1); });
+        check(felt::map(only_scalars{}, vx, 1.f),
+              [](float a, float) { return only_scalars{}(a, 1); });
         fi.view() = felt::map(to_index{}, vx * 0.5f);
         for (index_t i = 0; i < n; ++i) {
             CHECK(fi.view()(i) == static_cast<index_t>(2 * x.v[static_cast<std::size_t>(i)]));
@@ -109,7 +110,8 @@ TEST_CASE("conditions: of one type used for another, from memory, and combined")
 }
 
 TEST_CASE("integers divide by element, floor and abs of them by batches") {
-    auto const x = felt::Tensor<int, 1>::of({7, -7, 9, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13});
+    auto const x =
+        felt::Tensor<int, 1>::of({7, -7, 9, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13});
     felt::Tensor<int, 1> const q = x / 2, a = abs(x), f = floor(x);
     for (index_t i = 0; i < x.size(); ++i) {
         CHECK(q(i) == x(i) / 2);

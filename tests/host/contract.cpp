@@ -95,12 +95,14 @@ TEST_CASE("chunks of columns that are no whole tiles, over several pieces of the
     CHECK(test::difference(fy.get(), y, 0) == "");
     CHECK(fy.guards_hold());
     for (index_t columns : {50, 1000}) {
-        array const a = test::whole_numbers({3, 520}, d), b = test::whole_numbers({520, 16, columns}, d);
+        array const a = test::whole_numbers({3, 520}, d),
+                    b = test::whole_numbers({520, 16, columns}, d);
         field<float, 2> fa(a, order::rows);
         field<float, 3> fb(b, order::rows), fc({3, 16, columns}, order::rows);
         fc.view() = felt::einsum<"ik,khw->ihw">(fa.view(), fb.view()) + 1.f;
         array const one({}, 1);
-        CHECK(test::difference(fc.get(), plain::add(plain::einsum("ik", "khw", "ihw", a, b), one), 0) == "");
+        CHECK(test::difference(fc.get(), plain::add(plain::einsum("ik", "khw", "ihw", a, b), one),
+                               0) == "");
         CHECK(fc.guards_hold());
     }
 }
@@ -146,9 +148,13 @@ TEST_CASE("rounding of a long product stays within its bound") {
 
 TEST_CASE("batches are multiplied one by one, and broadcast") {
     dice d(8);
-    struct { plain::shape a, b; char const *la, *lb, *out; } const cases[] = {
-        {{3, 5, 7}, {3, 7, 33}, "bik", "bkj", "bij"}, {{3, 5, 7}, {1, 7, 33}, "bik", "bkj", "bij"},
-        {{1, 5, 7}, {4, 7, 1}, "bik", "bkj", "bij"},  {{2, 1, 40}, {2, 40, 9}, "bik", "bkj", "bij"}};
+    struct {
+        plain::shape a, b;
+        char const *la, *lb, *out;
+    } const cases[] = {{{3, 5, 7}, {3, 7, 33}, "bik", "bkj", "bij"},
+                       {{3, 5, 7}, {1, 7, 33}, "bik", "bkj", "bij"},
+                       {{1, 5, 7}, {4, 7, 1}, "bik", "bkj", "bij"},
+                       {{2, 1, 40}, {2, 40, 9}, "bik", "bkj", "bij"}};
     for (auto const& c : cases) {
         for (int i = 0; i < 6; ++i) {
             array const a = test::whole_numbers(c.a, d), b = test::whole_numbers(c.b, d);
@@ -164,127 +170,4 @@ TEST_CASE("batches are multiplied one by one, and broadcast") {
     field<float, 2> fb(b, order::rows);
     fc.view() = matmul(fa.view(), fb.view());
     CHECK(test::difference(fc.get(), plain::einsum("abik", "kj", "abij", a, b), 0) == "");
-}
-
-namespace {
-
-template <felt::fixed_string S, std::size_t RA, std::size_t RB, std::size_t RC>
-void check_einsum(plain::shape const& ea, plain::shape const& eb) {
-    std::string const s = S.text;
-    auto const comma = s.find(','), arrow = s.find("->");
-    std::string const la = s.substr(0, comma), lb = s.substr(comma + 1, arrow - comma - 1);
-    dice d(9);
-    for (int i = 0; i < 8; ++i) {
-        array const a = test::whole_numbers(ea, d), b = test::whole_numbers(eb, d);
-        array const expected = plain::einsum(la, lb, s.substr(arrow + 2), a, b);
-        field<float, RA> fa(a, any_order(d));
-        field<float, RB> fb(b, any_order(d));
-        field<float, RC> fc(expected.e, any_order(d));
-        fc.view() = felt::einsum<S>(fa.view(), fb.view());
-        INFO(s);
-        CHECK(test::difference(fc.get(), expected, 0) == "");
-        CHECK(fc.guards_hold());
-    }
-}
-
-}  // namespace
-
-TEST_CASE("einsum over several rows, columns, batches and shared axes") {
-    check_einsum<"nchw,oc->nohw", 4, 2, 4>({2, 5, 6, 7}, {18, 5});
-    check_einsum<"abij,abjk->abik", 4, 4, 4>({2, 3, 5, 8}, {2, 3, 8, 19});
-    check_einsum<"ijk,jk->i", 3, 2, 1>({17, 6, 50}, {6, 50});
-    check_einsum<"ij,jk->", 2, 2, 0>({5, 20}, {20, 6});
-    check_einsum<"ij,ij->", 2, 2, 0>({13, 40}, {13, 40});
-    check_einsum<"ij,ij->ij", 2, 2, 2>({13, 40}, {13, 40});
-    check_einsum<"i,j->ij", 1, 1, 2>({17}, {35});
-    check_einsum<"ij,kl->ikjl", 2, 2, 4>({3, 4}, {5, 6});
-    check_einsum<"ik,jk->ji", 2, 2, 2>({18, 30}, {33, 30});
-    check_einsum<"abc,cbd->ad", 3, 3, 2>({7, 9, 40}, {40, 9, 34});
-    check_einsum<"ij,j->i", 2, 1, 1>({65, 130}, {130});
-    check_einsum<"i,ij->j", 1, 2, 1>({130}, {130, 65});
-}
-
-TEST_CASE("a product whose operand is an expression, inside an expression") {
-    dice d(10);
-    for (int i = 0; i < 12; ++i) {
-        index_t const m = d.between(1, 40), n = d.between(1, 80), k = d.between(1, 300);
-        array const a = test::whole_numbers({m, k}, d), b = test::whole_numbers({k, n}, d);
-        array const row = test::whole_numbers({n}, d), column = test::whole_numbers({m, 1}, d);
-        field<float, 2> fa(a, any_order(d)), fb(b, any_order(d)), fc({m, n}, any_order(d));
-        field<float, 1> fr(row, order::rows);
-        field<float, 2> fk(column, order::rows);
-        fc.view() = maximum(matmul(fa.view() + 1.f, fb.view() * 2.f) + fr.view(), fk.view());
-        array const one({}, 1), two({}, 2);
-        array const product = plain::matmul(plain::add(a, one), plain::multiply(b, two));
-        array const expected = plain::maximum(plain::add(product, row), column);
-        CHECK(test::difference(fc.get(), expected, 0) == "");
-        CHECK(fc.guards_hold());
-    }
-}
-
-TEST_CASE("products nested on either side and on both") {
-    dice d(11);
-    for (int i = 0; i < 8; ++i) {
-        index_t const m = d.between(1, 50), n = d.between(1, 90), k = d.between(1, 60);
-        index_t const l = d.between(1, 70);
-        array const a = test::whole_numbers({m, k}, d, 2), b = test::whole_numbers({k, l}, d, 2);
-        array const c = test::whole_numbers({l, n}, d, 2);
-        field<float, 2> fa(a, any_order(d)), fb(b, any_order(d)), fc(c, any_order(d));
-        field<float, 2> fy({m, n}, any_order(d));
-        array const expected = plain::matmul(plain::matmul(a, b), c);
-        fy.view() = matmul(matmul(fa.view(), fb.view()), fc.view());
-        CHECK(test::difference(fy.get(), expected, 0) == "");
-        fy.view() = matmul(fa.view(), matmul(fb.view(), fc.view()));
-        CHECK(test::difference(fy.get(), expected, 0) == "");
-        array const g = test::whole_numbers({k, m}, d, 2), h = test::whole_numbers({l, l}, d, 1);
-        field<float, 2> fg(g, any_order(d)), fh(h, any_order(d)), fz({m, l}, any_order(d));
-        fz.view() = matmul(matmul(fa.view(), fg.view()), matmul(matmul(fa.view(), fb.view()), fh.view())) + 1.f;
-        array const right = plain::matmul(plain::matmul(a, b), h);
-        array const both = plain::matmul(plain::matmul(a, g), right);
-        CHECK(test::difference(fz.get(), plain::add(both, array({}, 1)), 0) == "");
-        CHECK(fy.guards_hold());
-        CHECK(fz.guards_hold());
-    }
-}
-
-TEST_CASE("sums, maxima and transposes of a product") {
-    dice d(12);
-    for (int i = 0; i < 8; ++i) {
-        index_t const m = d.between(1, 100), n = d.between(1, 200), k = d.between(1, 80);
-        array const a = test::whole_numbers({m, k}, d), b = test::whole_numbers({k, n}, d);
-        array const c = plain::matmul(a, b);
-        field<float, 2> fa(a, any_order(d)), fb(b, any_order(d)), ft({n, m}, any_order(d));
-        field<float, 1> f0({n}, order::rows), f1({m}, order::steps);
-        ft.view() = transpose(matmul(fa.view(), fb.view()));
-        f0.view() = felt::sum<0>(matmul(fa.view(), fb.view()));
-        f1.view() = felt::max<1>(matmul(fa.view(), fb.view()));
-        CHECK(test::difference(ft.get(), plain::transpose(c), 0) == "");
-        CHECK(test::difference(f0.get(), plain::sum(c, 1), 0) == "");
-        CHECK(test::difference(f1.get(), plain::max(c, 2), 0) == "");
-    }
-}
-
-TEST_CASE("a product that reads its destination goes through a temporary") {
-    dice d(13);
-    array const a = test::whole_numbers({40, 40}, d), y = test::whole_numbers({40, 40}, d);
-    field<float, 2> fa(a, order::rows);
-    for (int o = 0; o < orders; ++o) {
-        field<float, 2> fy(y, static_cast<order>(o));
-        fy.view() = matmul(fa.view(), fy.view());
-        CHECK(test::difference(fy.get(), plain::matmul(a, y), 0) == "");
-        fy.set(y);
-        fy.view() = matmul(fy.view(), fa.view()) + fy.view();
-        CHECK(test::difference(fy.get(), plain::add(plain::matmul(y, a), y), 0) == "");
-        CHECK(fy.guards_hold());
-    }
-}
-
-TEST_CASE("a product is added to its destination in place") {
-    dice d(14);
-    array const a = test::whole_numbers({30, 500}, d), b = test::whole_numbers({500, 70}, d);
-    array const y = test::whole_numbers({30, 70}, d);
-    field<float, 2> fa(a, order::rows), fb(b, order::columns), fy(y, order::pitched);
-    fy.view() += matmul(fa.view(), fb.view());
-    CHECK(test::difference(fy.get(), plain::add(y, plain::matmul(a, b)), 0) == "");
-    CHECK(fy.guards_hold());
 }

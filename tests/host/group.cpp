@@ -38,7 +38,8 @@ void check_group(char const* what, G&& group, P&& plainly) {
             CHECK(test::difference(z.get(), t.z, 0) == "");
             CHECK(test::difference(s.get(), t.s, 0) == "");
             CHECK(test::difference(v.get(), t.v, 0) == "");
-            CHECK((x.guards_hold() && y.guards_hold() && z.guards_hold() && s.guards_hold() && v.guards_hold()));
+            CHECK((x.guards_hold() && y.guards_hold() && z.guards_hold() && s.guards_hold() &&
+                   v.guards_hold()));
         }
     }
 }
@@ -48,58 +49,74 @@ array times(array const& a, double b) { return plain::multiply(a, array({}, b));
 }  // namespace
 
 TEST_CASE("a later statement reads what an earlier one has just written") {
-    check_group("chain", [](auto x, auto y, auto z, auto, auto) {
-        felt::fuse(assign(y, x + y), assign(z, y * 2 - z), assign(x, z));
-    }, [](tensors& t) {
-        t.y = plain::add(t.x, t.y);
-        t.z = plain::add(times(t.y, 2), times(t.z, -1));
-        t.x = t.z;
-    });
+    check_group(
+        "chain",
+        [](auto x, auto y, auto z, auto, auto) {
+            felt::fuse(assign(y, x + y), assign(z, y * 2 - z), assign(x, z));
+        },
+        [](tensors& t) {
+            t.y = plain::add(t.x, t.y);
+            t.z = plain::add(times(t.y, 2), times(t.z, -1));
+            t.x = t.z;
+        });
 }
 
 TEST_CASE("sums of what is written, along and across the strips") {
-    check_group("sums", [](auto x, auto y, auto, auto s, auto v) {
-        felt::fuse(assign(y, x * 2 + 1), assign(s, felt::sum<0>(y)), assign(v, felt::max<1>(y) - 1));
-    }, [](tensors& t) {
-        t.y = plain::add(times(t.x, 2), array({}, 1));
-        t.s = plain::sum(t.y, 1);
-        t.v = plain::add(plain::max(t.y, 2), array({}, -1));
-    });
+    check_group(
+        "sums",
+        [](auto x, auto y, auto, auto s, auto v) {
+            felt::fuse(assign(y, x * 2 + 1), assign(s, felt::sum<0>(y)),
+                       assign(v, felt::max<1>(y) - 1));
+        },
+        [](tensors& t) {
+            t.y = plain::add(times(t.x, 2), array({}, 1));
+            t.s = plain::sum(t.y, 1);
+            t.v = plain::add(plain::max(t.y, 2), array({}, -1));
+        });
 }
 
 TEST_CASE("a sum that a later statement reads whole is complete before") {
-    check_group("mean", [](auto x, auto y, auto z, auto s, auto v) {
-        felt::fuse(assign(s, felt::sum<0>(x)), assign(y, x - s), assign(v, felt::sum<1>(y)),
-                   assign(z, y * expand_dims<1>(v)));
-    }, [](tensors& t) {
-        t.s = plain::sum(t.x, 1);
-        t.y = plain::add(t.x, times(t.s, -1));
-        t.v = plain::sum(t.y, 2);
-        t.z = plain::multiply(t.y, plain::reshape(t.v, {t.v.e[0], 1}));
-    });
+    check_group(
+        "mean",
+        [](auto x, auto y, auto z, auto s, auto v) {
+            felt::fuse(assign(s, felt::sum<0>(x)), assign(y, x - s), assign(v, felt::sum<1>(y)),
+                       assign(z, y * expand_dims<1>(v)));
+        },
+        [](tensors& t) {
+            t.s = plain::sum(t.x, 1);
+            t.y = plain::add(t.x, times(t.s, -1));
+            t.v = plain::sum(t.y, 2);
+            t.z = plain::multiply(t.y, plain::reshape(t.v, {t.v.e[0], 1}));
+        });
 }
 
 TEST_CASE("the same expression before and after its operand is written") {
-    check_group("again", [](auto x, auto y, auto, auto s, auto v) {
-        felt::fuse(assign(v, felt::sum<1>(x)), assign(x, x + y), assign(s, felt::sum<0>(x)),
-                   assign(v, v + felt::sum<1>(x)));
-    }, [](tensors& t) {
-        t.v = plain::sum(t.x, 2);
-        t.x = plain::add(t.x, t.y);
-        t.s = plain::sum(t.x, 1);
-        t.v = plain::add(t.v, plain::sum(t.x, 2));
-    });
+    check_group(
+        "again",
+        [](auto x, auto y, auto, auto s, auto v) {
+            felt::fuse(assign(v, felt::sum<1>(x)), assign(x, x + y), assign(s, felt::sum<0>(x)),
+                       assign(v, v + felt::sum<1>(x)));
+        },
+        [](tensors& t) {
+            t.v = plain::sum(t.x, 2);
+            t.x = plain::add(t.x, t.y);
+            t.s = plain::sum(t.x, 1);
+            t.v = plain::add(t.v, plain::sum(t.x, 2));
+        });
 }
 
 TEST_CASE("what reads other strips waits") {
-    check_group("flip", [](auto x, auto y, auto z, auto, auto) {
-        felt::fuse(assign(y, x + 1), assign(z, felt::flip<0, 1>(y)), assign(x, y - x));
-    }, [](tensors& t) {
-        array const old = t.x;
-        t.y = plain::add(t.x, array({}, 1));
-        t.z = plain::flip(t.y, {0, 1});
-        t.x = plain::add(t.y, times(old, -1));
-    });
+    check_group(
+        "flip",
+        [](auto x, auto y, auto z, auto, auto) {
+            felt::fuse(assign(y, x + 1), assign(z, felt::flip<0, 1>(y)), assign(x, y - x));
+        },
+        [](tensors& t) {
+            array const old = t.x;
+            t.y = plain::add(t.x, array({}, 1));
+            t.z = plain::flip(t.y, {0, 1});
+            t.x = plain::add(t.y, times(old, -1));
+        });
 }
 
 TEST_CASE("products over the rows and over the columns of what is written") {
@@ -124,7 +141,8 @@ TEST_CASE("products over the rows and over the columns of what is written") {
 TEST_CASE("a wrong index in a group throws before its statement writes") {
     felt::Tensor<float, 1> x({5}), y({3}), z({3});
     auto const at = felt::Tensor<int, 1>::of({0, 5, 1});
-    CHECK_THROWS_AS(felt::fuse(assign(y, felt::zeros<float>({3})), assign(z, felt::gather<0>(x, at) + 1)),
-                    felt::shape_error);
+    CHECK_THROWS_AS(
+        felt::fuse(assign(y, felt::zeros<float>({3})), assign(z, felt::gather<0>(x, at) + 1)),
+        felt::shape_error);
     CHECK(z(0) == 0);
 }

@@ -10,7 +10,8 @@ using felt::index_t;
 template <class T>
 std::vector<T> numbers(index_t n, index_t step) {
     std::vector<T> x(static_cast<std::size_t>(n));
-    for (index_t i = 0; i < n; ++i) x[static_cast<std::size_t>(i)] = static_cast<T>(i * step % 5 + 1);
+    for (index_t i = 0; i < n; ++i)
+        x[static_cast<std::size_t>(i)] = static_cast<T>(i * step % 5 + 1);
     return x;
 }
 

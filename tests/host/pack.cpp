@@ -45,7 +45,8 @@ void check_pack(index_t rows, index_t runs, index_t terms, int width, bool narro
     index_t const count = rows * runs;
     strips const layout{width, width * terms + batch_size<T>, narrow};
     index_t const number = (count + width - 1) / width;
-    std::vector<T> to(static_cast<std::size_t>(number * layout.pitch + 2 * width + batch_size<T>), T(-1));
+    std::vector<T> to(static_cast<std::size_t>(number * layout.pitch + 2 * width + batch_size<T>),
+                      T(-1));
     numbered<T> x{lane};
     auto const source = x.rows();
     felt::host::arena scratch;

@@ -37,7 +37,8 @@ TEST_CASE("blocks cover the whole once, in the order of the loops") {
         });
     });
     CHECK(points.size() == 7 * 5 * 3);
-    std::vector<std::vector<index_t>> const expected{{0, 0}, {0, 3}, {0, 6}, {2, 0}, {2, 3}, {2, 6}};
+    std::vector<std::vector<index_t>> const expected{{0, 0}, {0, 3}, {0, 6},
+                                                     {2, 0}, {2, 3}, {2, 6}};
     CHECK(starts == expected);
 }
 

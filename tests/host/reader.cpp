@@ -66,7 +66,8 @@ TEST_CASE("three operands and a destination in all their layouts") {
     dice d(102);
     shape const extents[] = {{19, 37}, {1, 65}, {64, 1}, {33, 16}};
     for (int i = 0; i < orders * orders * orders; ++i) {
-        auto const oa = static_cast<order>(i % orders), ob = static_cast<order>(i / orders % orders);
+        auto const oa = static_cast<order>(i % orders),
+                   ob = static_cast<order>(i / orders % orders);
         auto const oy = static_cast<order>(i / orders / orders);
         shape const& e = extents[i % 4];
         array const a = test::whole_numbers(e, d), b = test::whole_numbers({e[1], e[0]}, d);
@@ -100,7 +101,8 @@ TEST_CASE("a large transposed operand is staged piece by piece") {
     for (order o : {order::rows, order::columns, order::steps, order::flipped}) {
         field<float, 2> fx(x, order::rows), fy({610, 520}, o);
         fy.view() = transpose(fx.view()) * 2;
-        CHECK(test::difference(fy.get(), plain::multiply(plain::transpose(x), array({}, 2)), 0) == "");
+        CHECK(test::difference(fy.get(), plain::multiply(plain::transpose(x), array({}, 2)), 0) ==
+              "");
         CHECK(fy.guards_hold());
     }
 }

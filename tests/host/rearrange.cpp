@@ -76,10 +76,10 @@ TEST_CASE("gather from tensors, expressions and products along both axes") {
             check_value(felt::gather<1>(x + x, fc.view()),
                         plain::gather(plain::add(a, a), 1, columns), any_order(d));
             array const gram = plain::matmul(a, plain::transpose(a));
-            check_value(transpose(felt::gather<0>(matmul(x, transpose(x)), at)) * 2.f,
-                        plain::multiply(plain::transpose(plain::gather(gram, 0, rows)),
-                                        array({}, 2)),
-                        any_order(d));
+            check_value(
+                transpose(felt::gather<0>(matmul(x, transpose(x)), at)) * 2.f,
+                plain::multiply(plain::transpose(plain::gather(gram, 0, rows)), array({}, 2)),
+                any_order(d));
         }
     }
 }
@@ -89,7 +89,8 @@ TEST_CASE("gather by indices that are computed") {
     array const a = test::whole_numbers({30, 20}, d);
     field<float, 2> fa(a, order::columns);
     array rows(shape{15});
-    for (index_t i = 0; i < 15; ++i) rows.v[static_cast<std::size_t>(i)] = static_cast<double>(29 - 2 * i);
+    for (index_t i = 0; i < 15; ++i)
+        rows.v[static_cast<std::size_t>(i)] = static_cast<double>(29 - 2 * i);
     check_value(felt::gather<0>(fa.view(), 29 - 2 * felt::iota(15)), plain::gather(a, 0, rows),
                 order::rows);
 }

@@ -71,17 +71,40 @@ struct reduction {
     array (*plainly)(array const&, unsigned);
     F of;
 };
-reduction const sum{"sum", folds::sum, []<int... A>(auto const& x) { return felt::sum<A...>(x); }};
-reduction const max{"max", folds::max, []<int... A>(auto const& x) { return felt::max<A...>(x); }};
-reduction const min{"min", folds::min, []<int... A>(auto const& x) { return felt::min<A...>(x); }};
-reduction const prod{"prod", folds::prod,
-                     []<int... A>(auto const& x) { return felt::prod<A...>(x); }};
-reduction const any{"any", folds::any, []<int... A>(auto const& x) { return felt::any<A...>(x); }};
-reduction const all{"all", folds::all, []<int... A>(auto const& x) { return felt::all<A...>(x); }};
+reduction const sum{"sum", folds::sum, []<int... A>(auto const& x){return felt::sum<A...>(x);
+}  // namespace
+}
+;
+reduction const max{"max", folds::max, []<int... A>(auto const& x){return felt::max<A...>(x);
+}
+}
+;
+reduction const min{"min", folds::min, []<int... A>(auto const& x){return felt::min<A...>(x);
+}
+}
+;
+reduction const prod{"prod", folds::prod, []<int... A>(auto const& x){return felt::prod<A...>(x);
+}
+}
+;
+reduction const any{"any", folds::any, []<int... A>(auto const& x){return felt::any<A...>(x);
+}
+}
+;
+reduction const all{"all", folds::all, []<int... A>(auto const& x){return felt::all<A...>(x);
+}
+}
+;
 reduction const argmax{"argmax", folds::argmax,
-                       []<int... A>(auto const& x) { return felt::argmax<A...>(x); }};
+                       []<int... A>(auto const& x){return felt::argmax<A...>(x);
+}
+}
+;
 reduction const argmin{"argmin", folds::argmin,
-                       []<int... A>(auto const& x) { return felt::argmin<A...>(x); }};
+                       []<int... A>(auto const& x){return felt::argmin<A...>(x);
+}
+}
+;
 
 template <class T>
 array numbers(shape const& e, dice& d, bool product) {
@@ -106,7 +129,7 @@ void check(reduction<F> const& r) {
             field<T, 3> fx(x, static_cast<order>(o));
             field<To, kept> fy(expected.e, static_cast<order>(d.between(0, orders - 1)));
             INFO(r.name << " mask " << mask << " of " << felt::to_string(e.data(), 3) << " "
-                         << name_of(static_cast<order>(o)));
+                        << name_of(static_cast<order>(o)));
             try {
                 fy.view() = r.of.template operator()<Axes...>(fx.view());
             } catch (felt::shape_error const&) {
@@ -258,7 +281,8 @@ TEST_CASE("a reduction inside a reduction, and one that is read along its own ax
     dice d(33);
     for (shape const& e : {shape{5, 70}, shape{70, 5}, shape{33, 1}}) {
         array const x = test::whole_numbers(e, d, 3, 0.25);
-        array const mean0 = plain::multiply(plain::sum(x, 1), array({}, 1.0 / static_cast<double>(e[0])));
+        array const mean0 =
+            plain::multiply(plain::sum(x, 1), array({}, 1.0 / static_cast<double>(e[0])));
         array const centred = plain::add(x, plain::multiply(mean0, array({}, -1)));
         array const expected = plain::sum(plain::multiply(centred, centred), 2);
         for (int o = 0; o < orders; ++o) {

@@ -19,7 +19,8 @@ std::pair<std::vector<float>, bool> line_of(S const& s, index_t i, index_t lo, i
     index_t const at[2] = {i, 0};
     std::vector<float> room(static_cast<std::size_t>(hi - lo) + 64, -1.f);
     float const* const line = rows.line(at, lo, hi, room.data());
-    for (std::size_t k = static_cast<std::size_t>(hi - lo); k < room.size(); ++k) CHECK(room[k] == -1);
+    for (std::size_t k = static_cast<std::size_t>(hi - lo); k < room.size(); ++k)
+        CHECK(room[k] == -1);
     return {{line, line + (hi - lo)}, line == room.data()};
 }
 

@@ -71,12 +71,14 @@ TEST_CASE("what is read by other indices than it is written comes from before") 
         check(y + transpose(y), plain::add(x, plain::transpose(x)));
         check(transpose(y), plain::transpose(x));
         check(felt::flip<0>(y), plain::flip(x, {0}));
-        check(felt::flip<1>(y) * 2 - y, plain::add(plain::multiply(plain::flip(x, {1}), array({}, 2)),
-                                                   plain::multiply(x, array({}, -1))));
-        check(y - felt::sum<0>(y),
-              plain::add(x, plain::multiply(plain::sum(x, 1), array({}, -1))));
+        check(felt::flip<1>(y) * 2 - y,
+              plain::add(plain::multiply(plain::flip(x, {1}), array({}, 2)),
+                         plain::multiply(x, array({}, -1))));
+        check(y - felt::sum<0>(y), plain::add(x, plain::multiply(plain::sum(x, 1), array({}, -1))));
         check(y * felt::max(y), plain::multiply(x, plain::max(x, 3)));
-        check(slice(y, felt::all(), 3), plain::broadcast(plain::reshape(plain::slice(x, {0, 3}, {1, 1}, {67, 1}), {67}), {67, 67}));
+        check(slice(y, felt::all(), 3),
+              plain::broadcast(plain::reshape(plain::slice(x, {0, 3}, {1, 1}, {67, 1}), {67}),
+                               {67, 67}));
     }
 }
 
@@ -89,7 +91,8 @@ TEST_CASE("overlapping slices of one tensor") {
         slice(v, felt::range(to, to + 150)) = slice(v, felt::range(from, from + 150)) * 2;
         array expected = x;
         for (std::size_t i = 0; i < 150; ++i) {
-            expected.v[i + static_cast<std::size_t>(to)] = 2 * x.v[i + static_cast<std::size_t>(from)];
+            expected.v[i + static_cast<std::size_t>(to)] =
+                2 * x.v[i + static_cast<std::size_t>(from)];
         }
         CHECK(test::difference(f.get(), expected, 0) == "");
     }

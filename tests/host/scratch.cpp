@@ -64,7 +64,7 @@ TEST_CASE("the same scratch serves again") {
 }
 
 TEST_CASE("products keep to their scratch when one extent after the other grows tenfold") {
-    index_t const sizes[][3] = {{64, 64, 64},   {640, 64, 64},    {6400, 64, 64}, {64, 640, 64},
+    index_t const sizes[][3] = {{64, 64, 64},   {640, 64, 64},   {6400, 64, 64},  {64, 640, 64},
                                 {64, 6400, 64}, {64, 64, 10000}, {16, 16, 100000}};
     for (auto const& s : sizes) {
         index_t const m = s[0], n = s[1], k = s[2];

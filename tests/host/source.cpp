@@ -60,7 +60,8 @@ TEST_CASE("an expression is evaluated over the box that is asked for, box after 
     x = felt::iota<float>({30, 20});
     auto const s = assign(y, pad(x * 2, {{1, 1}, {0, 0}}));
     bound_source b(s);
-    for (box const& wanted : {part(0, 1, 0, 1), part(2, 9, 3, 20), part(4, 6, 0, 7), part(0, 30, 0, 20)}) {
+    for (box const& wanted :
+         {part(0, 1, 0, 1), part(2, 9, 3, 20), part(4, 6, 0, 7), part(0, 30, 0, 20)}) {
         CHECK(holds(b.x.elements(wanted), wanted, 2));
         CHECK(holds(b.x.elements(wanted), wanted, 2));
     }

@@ -49,9 +49,10 @@ TEST_CASE("every task runs once, and an exception comes through") {
         std::vector<std::atomic<int>> runs(37);
         felt::host::parallel(37, [&](long i) { ++runs[static_cast<std::size_t>(i)]; });
         for (auto const& r : runs) CHECK(r == 1);
-        CHECK_THROWS_AS(felt::host::parallel(9, [](long i) {
-                            if (i == 5) throw felt::shape_error("five");
-                        }),
+        CHECK_THROWS_AS(felt::host::parallel(9,
+                                             [](long i) {
+                                                 if (i == 5) throw felt::shape_error("five");
+                                             }),
                         felt::shape_error);
     }
 }
@@ -73,9 +74,8 @@ TEST_CASE("the same bits for any number of threads") {
     check_same_bits([&] { return eval(felt::softmax<0>(matmul(x, w))); });
     check_same_bits([&] { return eval(felt::sum<2, 3>(windows(x, {3, 3}, {.padding = {1, 1}}))); });
     check_same_bits([&] { return eval(pad(matmul(x, w), {{1, 2}, {3, 4}})); });
-    check_same_bits([&] {
-        return eval(felt::gather<0>(x, felt::cast<int>(610 - felt::iota(611))) * 2);
-    });
+    check_same_bits(
+        [&] { return eval(felt::gather<0>(x, felt::cast<int>(610 - felt::iota(611))) * 2); });
 }
 
 TEST_CASE("a group of statements gives the same bits for any number of threads") {

@@ -44,7 +44,8 @@ TEST_CASE("a shared sub-expression is one tensor, views are none") {
     CHECK(written(assign(y, transpose(e) + felt::flip<0>(e))).tensors == 1);
     CHECK(y(3, 0) == 2 * x(0, 3) + 2 * x(16, 0));
     CHECK(written(assign(y, transpose(x))).tensors == 0);
-    CHECK(written(assign(y, pad(slice(e, felt::range(0, 18), felt::all()), {{1, 1}, {0, 0}}))).tensors == 1);
+    CHECK(written(assign(y, pad(slice(e, felt::range(0, 18), felt::all()), {{1, 1}, {0, 0}})))
+              .tensors == 1);
     CHECK(y(0, 5) == 0);
     CHECK(y(1, 5) == 10);
 }
@@ -67,15 +68,18 @@ TEST_CASE("products, reductions and views agree with plain loops") {
     for (int o = 0; o < static_cast<int>(order::count); ++o) {
         array const a = test::whole_numbers({17, 40}, d), b = test::whole_numbers({40, 33}, d);
         array const r = test::whole_numbers({33}, d);
-        field<float, 2> fa(a, static_cast<order>(o)), fb(b, order::columns), fy({17, 33}, static_cast<order>(o));
+        field<float, 2> fa(a, static_cast<order>(o)), fb(b, order::columns),
+            fy({17, 33}, static_cast<order>(o));
         field<float, 1> fr(r, order::steps);
         felt::run(felt::unfused,
                   assign(fy.view(), maximum(matmul(fa.view() + 1, fb.view()), fr.view())));
         array const product = plain::matmul(plain::add(a, array({}, 1)), b);
         CHECK(test::difference(fy.get(), plain::maximum(product, r), 0) == "");
         CHECK(fy.guards_hold());
-        felt::run(felt::unfused, assign(fr.view(), felt::sum<0>(felt::flip<1>(matmul(fa.view(), fb.view())))));
-        CHECK(test::difference(fr.get(), plain::sum(plain::flip(plain::matmul(a, b), {1}), 1), 0) == "");
+        felt::run(felt::unfused,
+                  assign(fr.view(), felt::sum<0>(felt::flip<1>(matmul(fa.view(), fb.view())))));
+        CHECK(test::difference(fr.get(), plain::sum(plain::flip(plain::matmul(a, b), {1}), 1), 0) ==
+              "");
     }
 }
 

@@ -67,13 +67,16 @@ TEST_CASE("pad of a tensor and of an expression") {
     dice d(42);
     for (shape const& e : {shape{1, 1}, shape{5, 17}, shape{33, 16}, shape{2, 67}, shape{3, 0}}) {
         array const x = test::whole_numbers(e, d);
-        check_view<2>(x, plain::pad(x, {2, 3}, {1, 18}, 0.5),
-                      [](auto const& v) { return pad(v, {{2, 1}, {3, 18}}, 0.5f); });
+        check_view<2>(x, plain::pad(x, {2, 3}, {1, 18}, 0.5), [](auto const& v) {
+            return pad(v, {{2, 1}, {3, 18}}, 0.5f);
+        });
         check_view<2>(x, plain::pad(doubled(x), {0, 1}, {4, 0}, -1), [](auto const& v) {
             return pad(v + v, {{0, 4}, {1, 0}}, -1.f);
         });
         check_view<2>(x, plain::transpose(plain::pad(doubled(x), {0, 1}, {4, 0}, -1)),
-                      [](auto const& v) { return transpose(pad(v + v, {{0, 4}, {1, 0}}, -1.f)); });
+                      [](auto const& v) {
+                          return transpose(pad(v + v, {{0, 4}, {1, 0}}, -1.f));
+                      });
     }
 }
 
@@ -81,12 +84,17 @@ TEST_CASE("upsample of a tensor, of an expression and of a product") {
     dice d(43);
     for (shape const& e : {shape{1, 1}, shape{5, 17}, shape{16, 33}, shape{3, 64}}) {
         array const x = test::whole_numbers(e, d);
-        check_view<2>(x, plain::upsample(x, 2, 3),
-                      [](auto const& v) { return upsample(v, {2, 3}); });
+        check_view<2>(x, plain::upsample(x, 2, 3), [](auto const& v) {
+            return upsample(v, {2, 3});
+        });
         check_view<2>(x, plain::add(plain::upsample(doubled(x), 1, 4), array({}, 1)),
-                      [](auto const& v) { return upsample(v + v, {1, 4}) + 1.f; });
+                      [](auto const& v) {
+                          return upsample(v + v, {1, 4}) + 1.f;
+                      });
         check_view<2>(x, plain::upsample(plain::matmul(plain::transpose(x), x), 2, 2),
-                      [](auto const& v) { return upsample(matmul(transpose(v), v), {2, 2}); });
+                      [](auto const& v) {
+                          return upsample(matmul(transpose(v), v), {2, 2});
+                      });
     }
 }
 
@@ -104,8 +112,7 @@ TEST_CASE("windows of a tensor with padding, stride and dilation") {
                                          .padding = {w.padding[0], w.padding[1]},
                                          .dilation = {w.dilation[0], w.dilation[1]}};
             array const all = plain::windows(x, w);
-            check_view<3>(x, all,
-                          [&](auto const& v) { return windows(v, {w.k[0], w.k[1]}, o); });
+            check_view<3>(x, all, [&](auto const& v) { return windows(v, {w.k[0], w.k[1]}, o); });
             check_view<3>(x, plain::sum(all, 24), [&](auto const& v) {
                 return felt::sum<3, 4>(windows(v, {w.k[0], w.k[1]}, o));
             });
@@ -143,7 +150,8 @@ TEST_CASE("a window over a window, and a view of a view of an expression") {
     check_view<2>(x, plain::sum(plain::windows(once, w), 12), [](auto const& v) {
         return felt::sum<2, 3>(windows(felt::max<2, 3>(windows(v, {2, 3})), {2, 3}));
     });
-    array const turned = plain::flip(plain::pad(plain::transpose(doubled(x)), {1, 0}, {0, 2}, 7), {0});
+    array const turned =
+        plain::flip(plain::pad(plain::transpose(doubled(x)), {1, 0}, {0, 2}, 7), {0});
     check_view<2>(x, plain::upsample(turned, 1, 2), [](auto const& v) {
         return upsample(felt::flip<0>(pad(transpose(v + v), {{1, 0}, {0, 2}}, 7.f)), {1, 2});
     });

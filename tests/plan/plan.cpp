@@ -41,7 +41,7 @@ TEST_CASE("other indices of the destination need a temporary, unless there is no
     CHECK(needs_temporary(assign(x, felt::flip<0>(x) + a)));
     CHECK(needs_temporary(assign(x, x + slice(x, felt::all(), 3))));
     CHECK(needs_temporary(assign(x, matmul(x, a))));
-    CHECK(needs_temporary(assign(x, a - felt::max(x))));
+    CHECK_FALSE(needs_temporary(assign(x, a - felt::max(x))));  // read before anything is stored
     auto const from = slice(x, felt::range(0, 299), felt::all());
     auto const to = slice(x, felt::range(1, 300), felt::all());
     CHECK(needs_temporary(assign(to, from * 2)));

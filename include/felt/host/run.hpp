@@ -32,11 +32,7 @@ inline tasks cut_tasks(plan const& p, int space) {
     index_t size = 1;
     for (int l = 0; l < in.rank; ++l) size *= in.extent[l];
     if (size < 2 * 32768) return t;
-    // The first loop, outside in, that has something to share out.
-    for (int i = 0; i < in.rank && t.loop < 0; ++i) {
-        int const l = in.order[i];
-        if (in.extent[l] > 1) t.loop = l;
-    }
+    t.loop = planning::detail::shared_loop(p, space);
     if (t.loop < 0) return t;
     index_t const extent = in.extent[t.loop];
     bool const cut = in.block[t.loop] < extent;

@@ -108,7 +108,7 @@ inline bool read_before_stored(plan const& p, statement_facts const& to, node_fa
     }
     for (int l = 0; l < to.rank; ++l) {
         if (f.stride[l] != to.stride[l] && to.extent[l] > 1) return false;
-        bool const shared_out = l == in.order[0];  // among threads
+        bool const shared_out = l == shared_loop(p, to.space);  // among threads
         if (in.extent[l] <= 1 || (in.block[l] >= in.extent[l] && !shared_out)) continue;
         std::vector<unsigned> linked(p.space.size(), 0U);
         linked[static_cast<std::size_t>(to.space)] = 1U << l;

@@ -42,6 +42,24 @@ FELT_PLANNING inline double recompute(loop_space const& in, node_facts const& f,
     return factor;
 }
 
+// Whether something read in the loops s stays the same along loop l.
+inline bool crosses(loops const& p, int s, int l) {
+    for (node_facts const& f : p.node) {
+        if (f.space == s && f.by == way::scratch && !f.at.follows(l)) return true;
+    }
+    return false;
+}
+
+// The loop that threads share out: the outermost along which nothing is computed in common; -1
+// if there is none.
+inline int shared_loop(loops const& p, int s) {
+    loop_space const& in = p.loop(s);
+    for (int i = 0; i < in.rank; ++i) {
+        if (in.extent[in.order[i]] > 1 && !crosses(p, s, in.order[i])) return in.order[i];
+    }
+    return -1;
+}
+
 inline bool contains_product(loops const& p, int id) {
     for (int x = id; x < p.at(id).end; ++x) {
         if (p.at(x).what == kind::contract) return true;
@@ -143,14 +161,6 @@ FELT_PLANNING inline double best_order(loops& p, int s, index_t const* block) {
     }
     std::copy(best, best + in.rank, in.order);
     return space_work(p, s, block);
-}
-
-// Whether something read in the loops s stays the same along loop l.
-inline bool crosses(loops const& p, int s, int l) {
-    for (node_facts const& f : p.node) {
-        if (f.space == s && f.by == way::scratch && !f.at.follows(l)) return true;
-    }
-    return false;
 }
 
 // The block after loop l was halved; lanes are cut in steps of 64.

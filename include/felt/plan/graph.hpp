@@ -11,6 +11,7 @@
 #include <felt/expr/views/scatter.hpp>
 #include <felt/expr/views/reshape.hpp>
 #include <felt/plan/box.hpp>
+#include <cstring>
 #include <vector>
 
 namespace felt::planning {
@@ -69,6 +70,12 @@ using graph = std::vector<node_facts>;
 
 namespace detail {
 
+// Zeros of either sign are not the same; a NaN is the same as itself.
+template <class T>
+bool same_bits(T const& a, T const& b) {
+    return std::memcmp(&a, &b, sizeof(T)) == 0;
+}
+
 template <class N>
 bool same_node(void const* x, void const* y) {
     N const& a = *static_cast<N const*>(x);
@@ -78,7 +85,7 @@ bool same_node(void const* x, void const* y) {
     } else if constexpr (requires { a.keep; }) {
         return a.view.data == b.view.data && a.view.e == b.view.e;
     } else if constexpr (requires { a.value; }) {
-        return a.value == b.value || (a.value != a.value && b.value != b.value);
+        return same_bits(a.value, b.value);
     } else if constexpr (requires { a.g == b.g; }) {
         return a.g == b.g && a.e == b.e;
     } else if constexpr (requires { a.state; }) {
@@ -92,7 +99,7 @@ bool same_node(void const* x, void const* y) {
                 return false;
             }
         }
-        return a.map.e == b.map.e && (a.fill == b.fill || a.fill != a.fill);
+        return a.map.e == b.map.e && same_bits(a.fill, b.fill);
     } else if constexpr (requires { a.a_label; }) {
         for (std::size_t r = 0; r < sizeof(a.a_label) / sizeof(int); ++r) {
             if (a.a_label[r] != b.a_label[r]) return false;
