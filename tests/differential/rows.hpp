@@ -193,7 +193,8 @@ struct contraction {
     static constexpr char const* name = "einsum<\"abk,kb->ab\">";
     static auto of(auto& o) {
         index_t const k = o.between(1, 9);
-        auto x = o.tensor({o.m, o.n, k}), y = o.tensor({k, o.n});
+        auto x = o.tensor({o.m, o.n, k});
+        auto y = o.tensor({k, o.n});
         return term{felt::einsum<"abk,kb->ab">(x.node, y.node),
                     plain::einsum("abk", "kb", "ab", x.value, y.value)};
     }
