@@ -132,13 +132,21 @@ FELT_INLINE lane_mask<T, N> as_mask(lane_mask<U, N> const& x) {
     }
 }
 
+// The lanes as an array. Read through a pointer into the registers they would alias them.
+template <class T, int N>
+struct spilled {
+    alignas(64) T v[N];
+
+    FELT_INLINE explicit spilled(lanes<T, N> const& x) { x.store(v, full{}); }
+};
+
 // A functor that only knows numbers, or an operation no batch has, runs lane by lane.
 template <class R, int N, class F, class... X>
 FELT_INLINE lanes<R, N> one_by_one(F const& f, lanes<X, N> const&... x) {
     alignas(64) R out[N];
-    [&](auto const*... in) {
-        for (int l = 0; l < N; ++l) out[l] = static_cast<R>(f(in[l]...));
-    }(reinterpret_cast<X const*>(&x)...);
+    [&](spilled<X, N> const&... in) {
+        for (int l = 0; l < N; ++l) out[l] = static_cast<R>(f(in.v[l]...));
+    }(spilled<X, N>(x)...);
     return lanes<R, N>::load(out, full{});
 }
 
