@@ -89,6 +89,7 @@ function targets() {
     against("sigmoid(w x + b): unfused / fused", "^product_sigmoid/.*/felt$", "unfused", 0, 0)
     against("perceptron: unfused / fused", "^perceptron/.*/felt$", "unfused", 0, 1.6)
     against("perceptron: two of oneDNN's / ours", "^perceptron/.*/felt$", "onednn", 0, 0)
+    against("nested products: two statements / fused", "^nested/.*/felt$", "two", 0, 0.91)
     share_of_roof("clip: of the best copy", "^stream/.*/felt$", 0.9)
     against("clip: unfused / fused", "^stream/.*/felt$", "unfused", 0, 5)
     against("clip: xtensor / ours", "^stream/.*/felt$", "xtensor", 0, 1)

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// --check: the gradient of a small net, in double.
+// --check: the gradient of a small net, in double. Nothing else is, so its loops are compiled here.
 #include <ae/check.hpp>
-#include <ae/instances.hpp>
 #include <ae/job.hpp>
 #include <cstdio>
 

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The loops of this program, each compiled in a file of its own so that they compile side by side.
+// The loops of training, each compiled in a file of its own so that they compile side by side.
 #pragma once
 #include <ae/compare.hpp>
 
 namespace ae {
 
 using vector_f = felt::Tensor<float, 1>;
-using vector_d = felt::Tensor<double, 1>;
 
 extern template vector_f initial_parameters<float>(shape const&, std::uint64_t);
-extern template vector_d initial_parameters<double>(shape const&, std::uint64_t);
 extern template double model<float>::cost_and_gradient(felt::fused_t, vector_f const&, vector_f&);
 extern template double model<float>::cost_and_gradient(felt::unfused_t, vector_f const&, vector_f&);
 extern template double model<float>::cost_and_gradient(count_bytes, vector_f const&, vector_f&);
-extern template double model<double>::cost_and_gradient(felt::fused_t, vector_d const&, vector_d&);
 
 }  // namespace ae

@@ -5,6 +5,7 @@
 #include <ae/model.hpp>
 #include <support/images.hpp>
 #include <support/patches.hpp>
+#include <algorithm>
 
 namespace ae {
 
@@ -47,8 +48,9 @@ samples<T> load_samples(setting const& s, std::string const& data, std::uint64_t
         support::normalise_patches<T>(values, count);
         source = set.source;
     }
-    return {felt::view(std::as_const(values).data(), {s.net.visible, s.samples}),
-            std::move(source)};
+    felt::Tensor<T, 2> x({s.net.visible, s.samples});
+    std::copy(values.begin(), values.end(), x.data());
+    return {std::move(x), std::move(source)};
 }
 
 }  // namespace ae

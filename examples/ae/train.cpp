@@ -15,6 +15,9 @@
 
 namespace ae {
 
+extern template samples<float> load_samples<float>(setting const&, std::string const&,
+                                                   std::uint64_t);  // data.cpp
+
 namespace {
 
 using support::fs::path;

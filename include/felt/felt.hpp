@@ -6,6 +6,7 @@
 #pragma once
 #include <felt/expr/compose.hpp>
 #include <felt/expr/einsum.hpp>
+#include <felt/expr/lower.hpp>
 #include <felt/expr/views/concat.hpp>
 #include <felt/expr/views/flip.hpp>
 #include <felt/expr/views/scatter.hpp>

@@ -41,6 +41,20 @@ TEST_CASE("iota counts in row-major order, in the type asked for") {
           computed({3, 37}, [](auto at) { return static_cast<double>(2 * (37 * at[0] + at[1])); }));
 }
 
+TEST_CASE("iota counts past 32 bits, forwards and backwards") {
+    felt::index_t const limit = felt::index_t{1} << 31, many = 4 * limit;
+    for (felt::index_t lo : {limit - 40, 2 * limit - 40, many - 80}) {
+        auto const up = slice(felt::iota(many), felt::range(lo, lo + 80));
+        felt::Tensor<felt::index_t, 1> const a = up, b = felt::flip<0>(up);
+        felt::Tensor<double, 1> const c = slice(felt::iota<double>(many), felt::range(lo, lo + 80));
+        for (felt::index_t j = 0; j < 80; ++j) {
+            CHECK(a(j) == lo + j);
+            CHECK(b(j) == lo + 79 - j);
+            CHECK(c(j) == static_cast<double>(lo + j));
+        }
+    }
+}
+
 TEST_CASE("an element of iota is where views put it") {
     CHECK(values(transpose(felt::iota<int>({2, 3}))) == plain{{3, 2}, {0, 3, 1, 4, 2, 5}});
     CHECK(values(flip<0>(felt::iota<int>(4))) == plain{{4}, {3, 2, 1, 0}});

@@ -4,7 +4,7 @@
 #include <felt/felt.hpp>
 
 using felt::index_t;
-using felt::host::takes_batches;
+using felt::takes_batches;
 using plain::array;
 using test::dice;
 using test::field;
@@ -33,10 +33,11 @@ TEST_CASE("functors that take batches are found") {
     CHECK(takes_batches<scalars_and_batches, float, float>);
     CHECK_FALSE(takes_batches<only_scalars, float, float>);
     CHECK(takes_batches<felt::op::add, int, int>);
-    CHECK_FALSE(takes_batches<felt::op::divide, int, int>);
+    CHECK(takes_batches<felt::op::divide, int, int>);
+    CHECK_FALSE(takes_batches<felt::op::divide, std::int64_t, std::int64_t>);
     CHECK(takes_batches<felt::op::divide, double, double>);
-    CHECK(felt::host::runs_by_element<only_scalars, float, float>);
-    CHECK_FALSE(felt::host::runs_by_element<felt::op::logical_and, bool, bool>);
+    CHECK(felt::runs_by_element<only_scalars, float, float>);
+    CHECK_FALSE(felt::runs_by_element<felt::op::logical_and, bool, bool>);
 }
 
 TEST_CASE("a user's function of scalars, of batches, and with a state") {
@@ -109,7 +110,39 @@ TEST_CASE("conditions: of one type used for another, from memory, and combined")
     }
 }
 
-TEST_CASE("integers divide by element, floor and abs of them by batches") {
+TEST_CASE("conditions from memory alone are combined, chosen and counted") {
+    dice d(74);
+    for (index_t n : {1, 7, 8, 15, 16, 17, 64, 131}) {
+        array a(plain::shape{n}), b(plain::shape{n}), c(plain::shape{n});
+        for (array* x : {&a, &b, &c}) {
+            for (double& v : x->v) v = static_cast<double>(d.between(0, 1));
+        }
+        field<bool, 1> fa(a, order::rows), fb(b, order::steps), fc(c, order::flipped);
+        field<bool, 1> none({n}, order::rows), differ = none, both = none, chosen = none;
+        field<int, 1> count({n}, order::rows);
+        field<double, 1> widened({n}, order::rows);
+        auto const va = fa.view(), vb = fb.view(), vc = fc.view();
+        none.view() = !va;
+        differ.view() = va != vb;
+        both.view() = va && (vb || vc);
+        chosen.view() = where(va, vb, vc);
+        count.view() = va + vb + vc;
+        widened.view() = where(va, 2.0, felt::cast<double>(vb));
+        for (index_t i = 0; i < n; ++i) {
+            auto const at = static_cast<std::size_t>(i);
+            bool const x = a.v[at] != 0, y = b.v[at] != 0, z = c.v[at] != 0;
+            CHECK(none.view()(i) == !x);
+            CHECK(differ.view()(i) == (x != y));
+            CHECK(both.view()(i) == (x && (y || z)));
+            CHECK(chosen.view()(i) == (x ? y : z));
+            CHECK(count.view()(i) == int{x} + int{y} + int{z});
+            CHECK(widened.view()(i) == (x ? 2 : int{y}));
+        }
+        CHECK(chosen.guards_hold());
+    }
+}
+
+TEST_CASE("integers divide, floor and abs of them by batches") {
     auto const x =
         felt::Tensor<int, 1>::of({7, -7, 9, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13});
     felt::Tensor<int, 1> const q = x / 2, a = abs(x), f = floor(x);

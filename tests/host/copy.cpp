@@ -2,7 +2,9 @@
 #include "tests/differential/memory.hpp"
 #include <doctest/doctest.h>
 #include <felt/host/copy.hpp>
+#include <memory>
 
+using felt::index_t;
 using felt::host::box;
 using felt::host::strided;
 using plain::array;
@@ -64,6 +66,24 @@ void check_copies() {
 TEST_CASE_TEMPLATE("a box is copied between any two layouts", T, float, double, std::uint8_t, bool,
                    std::int16_t) {
     check_copies<T>();
+}
+
+TEST_CASE_TEMPLATE("rows at every step, and no element that is not on it is read", T, float, double,
+                   std::uint8_t, std::int16_t, bool) {
+    for (index_t step : {-2, -1, 1, 2, 3, 4, 5}) {
+        for (index_t n = 1; n <= 140; ++n) {
+            index_t const reach = (n - 1) * std::abs(step) + 1;
+            std::vector<signed char> from(static_cast<std::size_t>(reach) * sizeof(T), 0);
+            T* const memory = reinterpret_cast<T*>(from.data());  // the sanitizer sees its ends
+            T* const first = step < 0 ? memory + reach - 1 : memory;
+            for (index_t i = 0; i < n; ++i) first[i * step] = static_cast<T>(i % 5);
+            std::unique_ptr<T[]> const to(new T[static_cast<std::size_t>(n)]);
+            felt::host::detail::copy_row(to.get(), index_t{1}, first, step, n);
+            for (index_t i = 0; i < n; ++i) {
+                CHECK(to[static_cast<std::size_t>(i)] == static_cast<T>(i % 5));
+            }
+        }
+    }
 }
 
 TEST_CASE("one element without axes") {

@@ -39,7 +39,7 @@ TEST_CASE_TEMPLATE("the kernel of every height sums a column times a row", T, fl
             auto const a = numbers<T>(k * h, 1), b = numbers<T>(k * n, 3);
             for (bool accumulate : {false, true}) {
                 std::vector<T> c(static_cast<std::size_t>(h * row), T(2));
-                felt::host::micro_kernel_for<T>(h)(k, a.data(), b.data(), n, c.data(), row,
+                felt::host::micro_kernel_for<T>(h)(k, {a.data(), 1, h}, b.data(), n, c.data(), row,
                                                    accumulate);
                 bool right = true;
                 for (index_t i = 0; i < h; ++i) {
@@ -60,4 +60,47 @@ TEST_CASE_TEMPLATE("a tile leaves registers for its operands", T, float, double)
     constexpr int registers = tile::many_registers ? 32 : 16;
     CHECK(tile::columns == tile::vectors * felt::host::batch_size<T>);
     CHECK(tile::rows * tile::vectors + tile::vectors + 1 <= registers);
+}
+
+TEST_CASE("the left operand may lie row by row") {
+    using tile = felt::host::tile<double>;
+    constexpr index_t n = tile::columns, k = 7;
+    int const h = tile::rows;
+    auto const packed = numbers<double>(k * h, 1), b = numbers<double>(k * n, 3);
+    index_t const stride = k + 2;
+    std::vector<double> rows(static_cast<std::size_t>(h * stride), 1e9);
+    for (index_t i = 0; i < h; ++i) {
+        for (index_t p = 0; p < k; ++p) {
+            rows[static_cast<std::size_t>(i * stride + p)] =
+                packed[static_cast<std::size_t>(p * h + i)];
+        }
+    }
+    std::vector<double> c(static_cast<std::size_t>(h * n)), d = c;
+    auto const kernel = felt::host::micro_kernel_for<double>(h);
+    kernel(k, {packed.data(), 1, h}, b.data(), n, c.data(), n, false);
+    kernel(k, {rows.data(), stride, 1}, b.data(), n, d.data(), n, false);
+    CHECK(c == d);
+}
+
+TEST_CASE_TEMPLATE("a row times columns is a dot product each", T, float, double, int) {
+    constexpr int W = felt::host::tile<T>::width;
+    for (index_t k : {0, 1, W, 2 * W - 1, 2 * W, 4 * W + 3}) {
+        for (index_t n : {1, 2, 3, 4, 5, 8, 11}) {
+            auto const a = numbers<T>(k, 1), b = numbers<T>(n * (k + 1), 2);
+            for (bool add : {false, true}) {
+                std::vector<T> c(static_cast<std::size_t>(n + 1), T(3));
+                felt::host::dot_row(k, a.data(), b.data(), k + 1, c.data(), n, add);
+                bool right = c.back() == T(3);
+                for (index_t j = 0; j < n; ++j) {
+                    T total = add ? T(3) : T(0);
+                    for (index_t p = 0; p < k; ++p) {
+                        total = static_cast<T>(total + a[static_cast<std::size_t>(p)] *
+                                                           b[static_cast<std::size_t>(j * (k + 1) + p)]);
+                    }
+                    right = right && c[static_cast<std::size_t>(j)] == total;
+                }
+                CHECK(right);
+            }
+        }
+    }
 }

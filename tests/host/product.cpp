@@ -29,11 +29,11 @@ TEST_CASE("few rows stream the right operand, also past whole strips") {
     }
 }
 
-TEST_CASE("one or two strips of rows read the right operand in place") {
+TEST_CASE("a few strips of rows read the right operand in place") {
     for (index_t m : {13, 14, 15, 28}) CHECK(worst(m, 100, 300) < 1e-3);
 }
 
-TEST_CASE("more rows pack both operands, over several pieces of the shared axis") {
+TEST_CASE("more rows take several chunks, over several pieces of the shared axis") {
     for (index_t m : {29, 169}) CHECK(worst(m, 97, 521) < 1e-3);
     CHECK(worst(40, 800, 20) < 1e-4);
 }

@@ -28,7 +28,8 @@ void check_reader(order o, int lane, box const& b, dice& d) {
     auto& in = loops.loop(loops.add_space(extent, 2));
     in.lane = lane;
     felt::host::arena scratch;
-    reader<float> r(in, v.data(), v.strides().value);
+    index_t const by_loop[felt::planning::max_axes] = {v.strides()[0], v.strides()[1]};
+    reader<float> r(in, v.data(), by_loop);
     r.prepare(b, scratch);
     constexpr int N = felt::host::batch_size<float>;
     felt::planning::for_each_row(b, lane, [&](index_t const* at) {

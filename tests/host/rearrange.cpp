@@ -106,3 +106,23 @@ TEST_CASE("an index outside throws before anything is written") {
         CHECK(y(0, 0) == 5);
     }
 }
+
+TEST_CASE("gather along the lanes and across, of more indices than one piece") {
+    for (index_t n : {1, 16, 255, 256, 257, 700}) {
+        felt::Tensor<float, 2> x({5, 67}), y({5, n});
+        x = felt::iota<float>({5, 67});
+        felt::Tensor<int, 1> which({n});
+        for (index_t j = 0; j < n; ++j) which(j) = static_cast<int>(j * 29 % 67);
+        y = felt::gather<1>(x, which);
+        felt::Tensor<float, 2> z({n, 5}), sums({5, n});
+        z = felt::gather<0>(transpose(x), which) + 1.f;
+        sums = felt::gather<1>(x * x, which) - felt::gather<1>(x, felt::zeros<int>({n}));
+        for (index_t i = 0; i < 5; ++i) {
+            for (index_t j = 0; j < n; ++j) {
+                CHECK(y(i, j) == x(i, which(j)));
+                CHECK(z(j, i) == x(i, which(j)) + 1);
+                CHECK(sums(i, j) == x(i, which(j)) * x(i, which(j)) - x(i, 0));
+            }
+        }
+    }
+}

@@ -250,6 +250,66 @@ TEST_CASE("NaN wins maxima and minima and their positions") {
     }
 }
 
+TEST_CASE("positions of numbers of every size") {
+    check<double, index_t, 1>(argmax);
+    check<std::int64_t, index_t, 0>(argmax);
+    check<std::int64_t, index_t, 2>(argmin);
+    check<std::int16_t, index_t, 1, 2>(argmax);
+    check<std::uint8_t, index_t, 0>(argmax);
+    check<std::uint8_t, index_t>(argmin);
+    check<bool, index_t, 0, 1>(argmax);
+}
+
+TEST_CASE("positions in several blocks, in every order of loops, NaN among ties") {
+    dice d(35);
+    shape const e{37, 129, 65};
+    array x = test::whole_numbers(e, d, 3);
+    for (int o = 0; o < orders; ++o) {
+        field<float, 3> f(x, static_cast<order>(o));
+        auto v = f.view();
+        auto check_axes = [&]<int... Axes>(std::integer_sequence<int, Axes...>) {
+            unsigned const mask = ((1U << Axes) | ...);
+            field<index_t, 3 - sizeof...(Axes)> where(argmax.plainly(x, mask).e, order::rows);
+            where.view() = felt::argmax<Axes...>(v);
+            CHECK(test::difference(where.get(), argmax.plainly(x, mask), 0) == "");
+        };
+        check_axes(std::integer_sequence<int, 0>{});
+        check_axes(std::integer_sequence<int, 0, 1>{});
+        check_axes(std::integer_sequence<int, 0, 2>{});
+        check_axes(std::integer_sequence<int, 1, 2>{});
+        v(20, 100, 33) = v(20, 101, 3) = v(21, 0, 0) = NAN;
+        index_t const first = felt::argmax(v);
+        felt::Tensor<index_t, 1> const low = felt::argmin<0, 1>(v);
+        CHECK(first == (20 * 129 + 100) * 65 + 33);
+        CHECK(low(3) == 20 * 129 + 101);
+    }
+}
+
+TEST_CASE("positions are found strip by strip in a group") {
+    index_t const m = 3001, n = 70;
+    felt::Tensor<float, 2> x({m, n}), y({m, n});
+    x = felt::floor(felt::uniform<float>({m, n}, 7) * 500.f);
+    felt::Tensor<index_t, 1> down({n}), right({m});
+    felt::Tensor<float, 1> top({n});
+    auto const a = assign(y, x * 2.f);
+    auto const b = assign(down, felt::argmax<0>(y));
+    auto const c = assign(top, felt::max<0>(y));
+    auto const d = assign(right, felt::argmin<1>(y));
+    CHECK(explain(a, b, c, d).pass.size() == 1);
+    felt::fuse(a, b, c, d);
+    for (index_t j = 0; j < n; ++j) {
+        index_t best = 0;
+        for (index_t i = 0; i < m; ++i) best = x(i, j) > x(best, j) ? i : best;
+        CHECK(down(j) == best);
+        CHECK(top(j) == 2 * x(best, j));
+    }
+    for (index_t i = 0; i < m; ++i) {
+        index_t best = 0;
+        for (index_t j = 0; j < n; ++j) best = x(i, j) < x(i, best) ? j : best;
+        CHECK(right(i) == best);
+    }
+}
+
 TEST_CASE("infinities are the largest and the smallest") {
     float const inf = std::numeric_limits<float>::infinity();
     auto const x = felt::Tensor<float, 2>::of({{-inf, -inf}, {inf, 0}});

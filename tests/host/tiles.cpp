@@ -17,7 +17,7 @@ TEST_CASE("tiles at the edge write nothing past the last column") {
         }
     }
     for (bool add : {false, true}) {
-        felt::host::multiply_tiles<double>(m, n, k, {a.data(), static_cast<int>(m), 0},
+        felt::host::multiply_tiles<double>(m, n, k, {a.data(), static_cast<int>(m), 0, 1, 0},
                                            {b.data(), geometry::columns * k, geometry::columns},
                                            {c.data(), n + 1, false, add});
         for (index_t i = 0; i < m; ++i) {

@@ -156,3 +156,44 @@ TEST_CASE("a window over a window, and a view of a view of an expression") {
         return upsample(felt::flip<0>(pad(transpose(v + v), {{1, 0}, {0, 2}}, 7.f)), {1, 2});
     });
 }
+
+TEST_CASE("upsample by every factor, at every offset in a row") {
+    for (index_t factor = 1; factor <= 9; ++factor) {
+        for (index_t n : {1, 2, 5, 16, 33}) {
+            felt::Tensor<float, 2> x({1, n});
+            x = felt::iota<float>({1, n}) + 1.f;
+            auto const up = felt::upsample(x, {1, factor});
+            felt::Tensor<float, 2> y({3, n * factor + 4});
+            y = felt::pad(up, {{1, 1}, {2, 2}}, -1.f);
+            felt::Tensor<std::uint8_t, 2> bytes({1, n * factor});
+            bytes = felt::upsample(felt::cast<std::uint8_t>(x), {1, factor});
+            for (index_t j = 0; j < n * factor; ++j) {
+                CHECK(y(1, j + 2) == static_cast<float>(j / factor + 1));
+                CHECK(bytes(0, j) == j / factor + 1);
+                index_t const rest = n * factor - j;
+                felt::Tensor<float, 2> const end = slice(up, felt::all(), felt::range(j, j + rest));
+                CHECK(end(0, 0) == static_cast<float>(j / factor + 1));
+                CHECK(end(0, rest - 1) == static_cast<float>(n));
+            }
+            CHECK(y(1, 1) == -1);
+            CHECK(y(1, n * factor + 2) == -1);
+        }
+    }
+}
+
+TEST_CASE("windows at a stride read every stride-th element, edges are padded") {
+    for (index_t n : {4, 17, 40, 67}) {
+        for (index_t stride : {1, 2, 3}) {
+            felt::Tensor<float, 2> x({3, n});
+            x = felt::iota<float>({3, n}) + 1.f;
+            felt::Tensor<float, 4> y;
+            y = felt::windows(x, {1, 4}, {.stride = {1, stride}, .padding = {0, 2}});
+            for (index_t q = 0; q < y.extent(1); ++q) {
+                for (index_t s = 0; s < 4; ++s) {
+                    index_t const i = q * stride + s - 2;
+                    CHECK(y(1, q, 0, s) == (i < 0 || i >= n ? 0 : x(1, i)));
+                }
+            }
+        }
+    }
+}

@@ -55,9 +55,9 @@ TEST_CASE("explain says what is kept aside and why") {
 
 TEST_CASE("explain marks what runs element by element") {
     auto const x = nowhere(1, {400, 30});
-    auto const y = nowhere(2, {90, 30});
-    auto const rows = nowhere<int>(3, {90});
-    CHECK(text_of(explain(assign(y, felt::gather<0>(x, rows)))).find("element by element") !=
+    auto const y = nowhere(2, {400, 90});
+    auto const columns = nowhere<int>(3, {90});
+    CHECK(text_of(explain(assign(y, felt::gather<1>(x, columns)))).find("element by element") !=
           std::string::npos);
     CHECK(text_of(explain(assign(nowhere(4, {400, 30}), exp(x)))).find("element by element") ==
           std::string::npos);

@@ -5,6 +5,7 @@
 #pragma once
 #include <felt/core/math_basic.hpp>
 #include <felt/core/math_circle.hpp>
+#include <felt/core/math_divide.hpp>
 #include <felt/core/math_erf.hpp>
 #include <felt/core/math_exp.hpp>
 #include <felt/core/math_log.hpp>

@@ -47,6 +47,10 @@ bool is_unset(D const& y) {
     return y.extents() == extents<rank_of<D>>{};
 }
 
+[[noreturn]] FELT_PLANNING inline void assign_fails(shape_ref from, shape_ref to) {
+    throw shape_error("assign: " + from.text() + " does not fit " + to.text());
+}
+
 template <class D, class N>
 auto make_statement(D& y, N n, bool no_alias) {
     using T = value_of<D>;
@@ -54,10 +58,7 @@ auto make_statement(D& y, N n, bool no_alias) {
     if constexpr (takes_extents_of<D, N>) {
         if (is_unset(y)) y.reset(n.extents());
     }
-    if (!fits(y.extents(), n.extents())) {
-        throw shape_error("assign: " + to_string(n.extents()) + " does not fit " +
-                          to_string(y.extents()));
-    }
+    if (!fits(y.extents(), n.extents())) assign_fails(n.extents(), y.extents());
     return statement<T, R, space_of<D>, N>{y.data(), y.extents(), y.strides(), std::move(n),
                                            no_alias};
 }

@@ -5,6 +5,7 @@
 // result, labels R .. R+S-1 are summed over.
 #pragma once
 #include <felt/expr/promote.hpp>
+#include <algorithm>
 
 namespace felt {
 
@@ -45,32 +46,43 @@ struct contract_node {
 
 namespace detail {
 
+[[noreturn]] FELT_PLANNING inline void contract_fails(char const* name, shape_ref a, shape_ref b,
+                                                      std::string const& why) {
+    throw shape_error(std::string(name) + ": " + a.text() + " by " + b.text() + ": " + why);
+}
+
+// The extents a of the left operand and b of the right one, by their labels. Summed axes, from
+// `first_summed` on, do not stretch: (2, 1) by (3, 4) is a mistake.
+FELT_PLANNING inline void check_labels(char const* name, shape_ref a, int const* a_label,
+                                       shape_ref b, int const* b_label, int first_summed) {
+    index_t extent[max_rank];
+    for (index_t& e : extent) e = 1;
+    for (auto [x, label] : {std::pair{&a, a_label}, std::pair{&b, b_label}}) {
+        for (std::size_t r = 0; r < x->rank; ++r) {
+            index_t& to = extent[label[r]];
+            index_t const e = x->value[r];
+            if (e != 1 && to != 1 && e != to) {
+                contract_fails(name, a, b, std::to_string(to) + " is not " + std::to_string(e));
+            }
+            if (e != 1) to = e;
+        }
+    }
+    for (auto [x, label] : {std::pair{&a, a_label}, std::pair{&b, b_label}}) {
+        for (std::size_t r = 0; r < x->rank; ++r) {
+            if (label[r] >= first_summed && x->value[r] != extent[label[r]]) {
+                contract_fails(name, a, b, "the shared extents differ");
+            }
+        }
+    }
+}
+
 template <std::size_t R, std::size_t S, class A, class B>
 auto make_contract(A a, B b, int const* a_label, int const* b_label, char const* name) {
     contract_node<A, B, R, S> n{{std::move(a), {std::move(b)}}, {}, {}, name};
-    auto const ea = n.x.head.extents();
-    auto const eb = n.x.tail.head.extents();
-    index_t extent[max_rank];
-    for (index_t& e : extent) e = 1;
-    auto meet = [&](index_t e, int label) {
-        index_t& to = extent[label];
-        if (e != 1 && to != 1 && e != to) {
-            throw shape_error(std::string(name) + ": " + to_string(ea) + " by " + to_string(eb) +
-                              ": " + std::to_string(to) + " is not " + std::to_string(e));
-        }
-        if (e != 1) to = e;
-    };
-    for (std::size_t r = 0; r < A::rank; ++r) meet(ea[r], n.a_label[r] = a_label[r]);
-    for (std::size_t r = 0; r < B::rank; ++r) meet(eb[r], n.b_label[r] = b_label[r]);
-    // Summed axes do not stretch: (2, 1) by (3, 4) is a mistake.
-    auto exact = [&](index_t e, int label) {
-        if (label >= static_cast<int>(R) && e != extent[label]) {
-            throw shape_error(std::string(name) + ": " + to_string(ea) + " by " + to_string(eb) +
-                              ": the shared extents differ");
-        }
-    };
-    for (std::size_t r = 0; r < A::rank; ++r) exact(ea[r], a_label[r]);
-    for (std::size_t r = 0; r < B::rank; ++r) exact(eb[r], b_label[r]);
+    check_labels(name, n.x.head.extents(), a_label, n.x.tail.head.extents(), b_label,
+                 static_cast<int>(R));
+    std::copy(a_label, a_label + A::rank, n.a_label);
+    std::copy(b_label, b_label + B::rank, n.b_label);
     return n;
 }
 

@@ -76,6 +76,16 @@ consteval einsum_spec parse_einsum(fixed_string<N> const& s) {
     return spec;
 }
 
+// Whether s names every axis of operands of these ranks. A function, because nvcc cannot evaluate
+// a lambda in a concept.
+template <std::size_t N, std::size_t Operands>
+consteval bool names_all_axes(fixed_string<N> const& s, std::size_t const (&rank)[Operands]) {
+    einsum_spec const spec = parse_einsum(s);
+    bool all = spec.well_formed && spec.operands == Operands;
+    for (std::size_t x = 0; all && x < Operands; ++x) all = spec.operand[x].count == rank[x];
+    return all;
+}
+
 // Every letter of an operand, each once, in the order of first appearance.
 consteval letters distinct(letters const& l) {
     letters d;
@@ -158,13 +168,7 @@ auto einsum_one(X x) {
 
 // The specification parses, names each axis of every operand, and its result names known letters.
 template <fixed_string S, class... X>
-concept einsum_is_well_formed = [] {
-    constexpr auto spec = detail::parse_einsum(S);
-    constexpr std::size_t rank[] = {rank_of<X>...};
-    return spec.well_formed && spec.operands == sizeof...(X) &&
-           spec.operand[0].count == rank[0] &&
-           (sizeof...(X) == 1 || spec.operand[1].count == rank[sizeof...(X) - 1]);
-}();
+concept einsum_is_well_formed = detail::names_all_axes(S, {rank_of<X>...});
 
 template <fixed_string S, array_operand A>
     requires einsum_is_well_formed<S, A>

@@ -5,6 +5,7 @@
 #pragma once
 #include <felt/expr/views/broadcast.hpp>
 #include <felt/tensor/random.hpp>
+#include <cstring>
 
 namespace felt {
 
@@ -27,11 +28,31 @@ namespace detail {
 template <class T>
 struct counting {
     FELT_FN T at(index_t i) const { return static_cast<T>(i); }
+    // Counted in 32 bits where they are enough: vectors convert those best.
     template <int N>
     void lanes(index_t i, index_t step, T* out) const {
-        for (int l = 0; l < N; ++l) out[l] = static_cast<T>(i + l * step);
+        auto const fits = [](index_t n) { return n == static_cast<std::int32_t>(n); };
+        if (fits(i) && fits(i + (N - 1) * step)) count<N, std::uint32_t, std::int32_t>(i, step, out);
+        else count<N, std::uint64_t, index_t>(i, step, out);
     }
     FELT_FN bool operator==(counting const&) const { return true; }
+
+private:
+    // In registers by name: a short loop would be unrolled before it is seen to be a vector.
+    template <int N, class U, class I>
+    static void count(index_t i, index_t step, T* out) {
+        constexpr int most = static_cast<int>(xsimd::batch<U>::size), W = most < N ? most : N;
+        using vec [[gnu::vector_size(sizeof(U) * W)]] = U;
+        alignas(64) U number[N];
+        vec v;
+        for (int l = 0; l < W; ++l) v[l] = static_cast<U>(l);
+        v = v * static_cast<U>(step) + static_cast<U>(i);
+        for (int l = 0; l < N; l += W) {
+            std::memcpy(number + l, &v, sizeof(v));
+            v += static_cast<U>(W) * static_cast<U>(step);
+        }
+        for (int l = 0; l < N; ++l) out[l] = static_cast<T>(static_cast<I>(number[l]));
+    }
 };
 }  // namespace detail
 

@@ -3,6 +3,7 @@
 // map: out[i...] = f(a[i...], b[i...], ...), with NumPy broadcasting.
 #pragma once
 #include <felt/expr/leaf.hpp>
+#include <initializer_list>
 #include <utility>
 
 namespace felt {
@@ -25,6 +26,24 @@ FELT_FN bool broadcast_into(extents<R>& e, extents<S> const& x) {
         }
     }
     return true;
+}
+
+// Extents of any rank, for messages.
+struct shape_ref {
+    index_t const* value;
+    std::size_t rank;
+
+    template <std::size_t R>
+    shape_ref(extents<R> const& e) : value(e.value), rank(R) {}
+    std::string text() const { return to_string(value, rank); }
+};
+
+// Compiled once: a function that may throw is inlined more gladly than its message.
+[[noreturn]] FELT_PLANNING inline void broadcast_fails(char const* function,
+                                                       std::initializer_list<shape_ref> list) {
+    std::string shapes;
+    for (shape_ref const& e : list) shapes += (shapes.empty() ? "" : " and ") + e.text();
+    throw shape_error(std::string(function) + ": shapes " + shapes + " do not broadcast");
 }
 
 template <std::size_t R>
@@ -105,10 +124,7 @@ template <class F, class... X>
 map_node<F, X...> make_map(F const& f, X... x) {
     auto e = detail::ones<detail::max_of<X::rank...>>();
     if (!(detail::broadcast_into(e, x.extents()) && ...)) {
-        std::string shapes;
-        ((shapes += (shapes.empty() ? "" : " and ") + to_string(x.extents())), ...);
-        throw shape_error(std::string(function_name<F>()) + ": shapes " + shapes +
-                          " do not broadcast");
+        detail::broadcast_fails(function_name<F>(), {x.extents()...});
     }
     if constexpr (std::is_empty_v<F>) {
         return {felt::make_tuple(std::move(x)...)};

@@ -24,10 +24,18 @@ consteval std::size_t kept_axes(std::size_t rank, unsigned mask) {
     for (std::size_t r = 0; r < rank; ++r) kept += (mask >> r & 1U) == 0;
     return kept;
 }
+
+// Constants, because code for devices may not call std::numeric_limits.
+template <class T>
+inline constexpr T least = std::is_floating_point_v<T> ? -std::numeric_limits<T>::infinity()
+                                                       : std::numeric_limits<T>::lowest();
+template <class T>
+inline constexpr T largest = std::is_floating_point_v<T> ? std::numeric_limits<T>::infinity()
+                                                         : std::numeric_limits<T>::max();
 }  // namespace detail
 
 // M is a monoid: result<T>, identity<T>() and a function of two that also takes batches.
-// An index monoid (argmax) compares values and yields the position along its only axis.
+// An index monoid (argmax) yields the position of the first of the values that are `best`.
 template <class M, unsigned Mask, class X>
 struct reduce_node {
     using monoid = M;
@@ -83,10 +91,7 @@ struct max {
     template <class T>
     using result = std::conditional_t<std::is_same_v<T, bool>, index_t, T>;
     template <class T>
-    static FELT_FN T identity() {
-        return std::is_floating_point_v<T> ? -std::numeric_limits<T>::infinity()
-                                           : std::numeric_limits<T>::lowest();
-    }
+    static FELT_FN T identity() { return detail::least<T>; }
     FELT_FN auto operator()(auto x, auto y) const { return math::maximum(x, y); }
 };
 struct min {
@@ -95,10 +100,7 @@ struct min {
     template <class T>
     using result = std::conditional_t<std::is_same_v<T, bool>, index_t, T>;
     template <class T>
-    static FELT_FN T identity() {
-        return std::is_floating_point_v<T> ? std::numeric_limits<T>::infinity()
-                                           : std::numeric_limits<T>::max();
-    }
+    static FELT_FN T identity() { return detail::largest<T>; }
     FELT_FN auto operator()(auto x, auto y) const { return math::minimum(x, y); }
 };
 // any and all are max and min over 0 and 1.
@@ -120,6 +122,7 @@ struct all : min {
 };
 struct argmax {
     static constexpr char const* name = "argmax";
+    using best = max;
     static constexpr bool needs_elements = true;
     template <class T>
     using result = index_t;
@@ -128,6 +131,7 @@ struct argmax {
 };
 struct argmin {
     static constexpr char const* name = "argmin";
+    using best = min;
     static constexpr bool needs_elements = true;
     template <class T>
     using result = index_t;

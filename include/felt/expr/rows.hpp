@@ -5,8 +5,7 @@
 // A row is a functor without state that holds for a scalar and for a SIMD batch alike. To add
 // one, write its row here and its public name in functions.hpp. What can be written with
 // existing rows is not a row: see compose.hpp. `cost` is in vector instructions, about; 1 if
-// it is not given. It decides what is too dear to compute twice. A row that says
-// `floating_batches` has batches of floating types only; one that says `selects` takes a
+// it is not given. It decides what is too dear to compute twice. A row that says `selects` takes a
 // condition and two values of one type. Results are in the operands' type, which C++ alone
 // would widen where it is smaller than int. Not equal is written as not (x == y), because
 // xsimd 8.1 takes NaN != NaN for false.
@@ -54,18 +53,13 @@ struct soft_threshold { static constexpr char const* name = "soft_threshold"; st
                  FELT_FN auto operator()(auto x, auto t) const { return math::soft_threshold(x, t); } };
 // clang-format on
 
-// Of integers, towards zero as in C++; x / 0 is 0 as in NumPy, and the least number by -1 wraps.
+// Batches that no vector unit divides are refused, so that numbers are divided one by one.
 struct divide {
     static constexpr char const* name = "/";
     static constexpr int cost = 4;
-    static constexpr bool floating_batches = true;
-    template <class T>
+    template <math::divisible T>
     FELT_FN T operator()(T x, T y) const {
-        if constexpr (std::is_integral_v<T>) {
-            if (y == 0) return T(0);
-            if (std::is_signed_v<T> && y == T(-1)) return static_cast<T>(0 - std::uint64_t(x));
-        }
-        return static_cast<T>(x / y);
+        return math::divide(x, y);
     }
 };
 

@@ -3,30 +3,10 @@
 // apply_function<R, N>(f, x...): a functor over lanes, batch by batch where it takes batches,
 // else element by element.
 #pragma once
+#include <felt/core/batches.hpp>
 #include <felt/host/lanes.hpp>
 
 namespace felt::host {
-
-// Whether F takes batches of T. The rows do, but for what no vector unit has; a user's functor
-// is asked.
-template <class F, class... T>
-constexpr bool accepts_batches() {
-    constexpr std::size_t size[] = {sizeof(T)...};
-    constexpr bool one_size = ((sizeof(T) == size[0]) && ...);
-    if constexpr ((std::is_same_v<T, bool> || ...) || !one_size) {
-        return false;
-    } else if constexpr (requires { F::floating_batches; }) {
-        return (std::is_floating_point_v<T> && ...);
-    } else {
-        return requires(F const& f, xsimd::batch<T>... x) { f(x...); };
-    }
-}
-template <class F, class... T>
-inline constexpr bool takes_batches = accepts_batches<F, T...>();
-
-// Whether an operation on lanes runs element by element; plans report it.
-template <class F, class... T>
-inline constexpr bool runs_by_element = !(std::is_same_v<T, bool> || ...) && !takes_batches<F, T...>;
 
 namespace detail {
 
@@ -50,26 +30,56 @@ FELT_INLINE lanes<bool, N> as_bytes(lane_mask<U, N> const& x) { return x.bytes()
 template <int N, class T>
 FELT_INLINE lanes<T, N> as_bytes(lanes<T, N> const& x) { return x; }
 
-template <class T, class... X>
-inline constexpr bool all_are = (std::is_same_v<T, X> && ...);
-
-// The mask type among conditions: that of the first that was computed, not loaded.
-template <class... X>
+// The mask type among conditions: that of the first that was computed; if all were loaded, the
+// integer of which N lanes fill a register.
+template <int N, class... X>
 struct mask_type {
-    using type = void;
+    static constexpr int bytes = batch_size<std::int8_t> / N;
+    using type = typename integer_of_size<(bytes < 1 ? 1 : bytes > 8 ? 8 : bytes)>::type;
 };
-template <class U, int N, class... X>
-struct mask_type<lane_mask<U, N>, X...> {
+template <int N, class U, class... X>
+struct mask_type<N, lane_mask<U, N>, X...> {
     using type = U;
 };
 template <int N, class... X>
-struct mask_type<lanes<bool, N>, X...> : mask_type<X...> {};
+struct mask_type<N, lanes<bool, N>, X...> : mask_type<N, X...> {};
 
 template <class U, int N, class F, class... X>
 FELT_INLINE lane_mask<U, N> combine(F const& f, X const&... x) {
     lane_mask<U, N> out;
     for (int k = 0; k < out.count; ++k) out.b[k] = f(x.b[k]...);
     return out;
+}
+
+// What is chosen may be a condition itself.
+struct choose {
+    FELT_INLINE auto operator()(auto c, auto a, auto b) const { return (c & a) | ((!c) & b); }
+};
+
+// Conditions from memory alone stay bytes, N of them in a register if there is one so narrow.
+template <int N>
+using byte_batch = xsimd::make_sized_batch_t<std::int8_t, static_cast<std::size_t>(N)>;
+
+template <int N, class F, class... X>
+FELT_INLINE lanes<bool, N> combine_bytes(F const& f, X const&... x) {
+    using B = byte_batch<N>;
+    auto const load = [](lanes<bool, N> const& c) {
+        return B::load_unaligned(reinterpret_cast<std::int8_t const*>(c.v)) != B(0);
+    };
+    lanes<bool, N> out;
+    xsimd::select(f(load(x)...), B(1), B(0)).store_unaligned(reinterpret_cast<std::int8_t*>(out.v));
+    return out;
+}
+
+template <int N, class F, class... X>
+FELT_INLINE auto apply_conditions(F const& f, X const&... x) {
+    using U = typename mask_type<N, X...>::type;
+    constexpr bool bytes = (std::is_same_v<X, lanes<bool, N>> && ...);
+    if constexpr (bytes && !std::is_void_v<byte_batch<N>>) {
+        return combine_bytes<N>(f, x...);
+    } else {
+        return combine<U, N>(f, as_mask<U>(x)...);
+    }
 }
 
 template <int N, class C, class T>
@@ -99,17 +109,16 @@ FELT_INLINE auto apply_numbers(F const& f, lanes<T, N> const& a, X const&... x) 
 template <class R, int N, class F, class... X>
 FELT_INLINE auto apply_function(F const& f, X const&... x) {
     using namespace detail;
-    using U = typename mask_type<X...>::type;
-    constexpr bool selects = requires { F::selects; };
-    if constexpr (requires { typename F::converts_to; }) {
+    if constexpr (converts_elements<F>) {
         return convert<typename F::converts_to>(x...);
-    } else if constexpr (selects && !std::is_same_v<R, bool>) {
+    } else if constexpr (selects_elements<F> && std::is_same_v<R, bool>) {
+        return apply_conditions<N>(choose{}, x...);
+    } else if constexpr (selects_elements<F>) {
         return select_lanes(x...);
+    } else if constexpr (takes_conditions<F, lanes_of_t<X>...>) {
+        return apply_conditions<N>(f, x...);
     } else if constexpr (!(std::is_same_v<bool, lanes_of_t<X>> || ...)) {
         return apply_numbers<R, N>(f, x...);
-    } else if constexpr (all_are<bool, lanes_of_t<X>...> && !std::is_void_v<U> &&
-                         std::is_same_v<R, bool> && !selects) {
-        return combine<U, N>(f, as_mask<U>(x)...);
     } else {
         return one_by_one<R, N>(f, as_bytes(x)...);
     }

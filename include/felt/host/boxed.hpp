@@ -14,7 +14,7 @@ public:
     using value_type = T;
     static constexpr int lanes_wanted = batch_size<T>;
 
-    boxed(environment& env, int id)
+    [[gnu::noinline]] boxed(environment& env, int id)
         : env_(&env), id_(id), read_(loops(), nullptr, env.p.at(id).stride) {}
 
     void accumulate(strip_range const&) {}
@@ -68,6 +68,21 @@ protected:
             size *= b.extent(a);
         }
         return reserve(size);
+    }
+
+    // Room for box b where the results will be, if the plan keeps this node there.
+    T* home(box const& b) {
+        node_facts const& f = facts();
+        if (f.home == nullptr) return nullptr;
+        slot& s = own();
+        T* p = static_cast<T*>(f.home);
+        for (int a = 0; a < b.rank; ++a) {
+            s.stride[a] = f.stride[a];
+            p += f.stride[a] * b.lo[a];
+        }
+        s.data = p;
+        s.capacity = 0;
+        return p;
     }
 
     // A sum that grows strip by strip is complete: readers find all of it.

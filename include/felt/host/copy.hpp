@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // copy_box: to[i...] = from[i...] over a box, for any strides of both. If each side is
-// contiguous along an axis of its own, W x W blocks are transposed in registers.
+// contiguous along an axis of its own, W x W blocks are transposed in registers; elements at
+// small steps, or backwards, are picked in registers too.
 #pragma once
 #include <felt/host/transpose.hpp>
 #include <felt/plan/box.hpp>
@@ -27,10 +28,74 @@ inline int unit_axis(index_t const* stride, box const& b) {
     return -1;
 }
 
+// Lanes of T in a register, as integers.
+template <class T>
+using word_of = typename integer_of_size<static_cast<int>(sizeof(T))>::type;
+template <class T>
+inline constexpr int word_count = batch_size<word_of<T>>;
+
+// r takes the lanes that vector number K of those at `from` has of every S-th element.
+template <int S, int K, class V, class T, int... I>
+FELT_INLINE void take_lanes(V& r, T const* from, std::integer_sequence<int, I...> lane) {
+    constexpr int W = sizeof...(I);
+    if constexpr (K < S) {
+        V v;
+        std::memcpy(&v, from + K * W, sizeof(v));
+        r = __builtin_shufflevector(r, v,
+                                    (S * I / W == K             ? W + S * I % W
+                                     : K == 1 && S * I / W == 0 ? S * I
+                                                                : I)...);
+        take_lanes<S, K + 1>(r, from, lane);
+    }
+}
+
+// to[i] = from[i * S] for whole registers; S W elements are read for W. Returns how many are done.
+template <int S, class T>
+index_t copy_every(T* to, T const* from, index_t n) {
+    constexpr int W = word_count<T>;
+    using vec [[gnu::vector_size(sizeof(T) * W)]] = word_of<T>;
+    index_t i = 0;
+    for (; i + W < n; i += W) {  // strictly: what follows the last element may not be read
+        vec r;
+        std::memcpy(&r, from + S * i, sizeof(r));
+        take_lanes<S, 1>(r, from + S * i, std::make_integer_sequence<int, W>{});
+        std::memcpy(static_cast<void*>(to + i), &r, sizeof(r));
+    }
+    return i;
+}
+
+template <class T, int... I>
+index_t copy_backwards(T* to, T const* from, index_t n, std::integer_sequence<int, I...>) {
+    constexpr int W = sizeof...(I);
+    using vec [[gnu::vector_size(sizeof(T) * W)]] = word_of<T>;
+    index_t i = 0;
+    for (; i + W <= n; i += W) {
+        vec r;
+        std::memcpy(&r, from - i - (W - 1), sizeof(r));
+        r = __builtin_shufflevector(r, r, (W - 1 - I)...);
+        std::memcpy(static_cast<void*>(to + i), &r, sizeof(r));
+    }
+    return i;
+}
+
+// to[i] = from[i * step] for i < n. At wider steps each element costs a load of its own anyway.
+template <class T>
+void copy_steps(T* to, T const* from, index_t step, index_t n) {
+    index_t i = 0;
+    if (step == 2) i = copy_every<2>(to, from, n);
+    else if (step == 3) i = copy_every<3>(to, from, n);
+    else if (step == 4) i = copy_every<4>(to, from, n);
+    else if (step == -1)
+        i = copy_backwards(to, from, n, std::make_integer_sequence<int, word_count<T>>{});
+    for (; i < n; ++i) to[i] = from[i * step];
+}
+
 template <class T>
 void copy_row(T* to, index_t to_step, T const* from, index_t from_step, index_t n) {
     if (to_step == 1 && from_step == 1) {
         std::memcpy(static_cast<void*>(to), from, static_cast<std::size_t>(n) * sizeof(T));
+    } else if (to_step == 1) {
+        copy_steps(to, from, from_step, n);
     } else {
         for (index_t i = 0; i < n; ++i) to[i * to_step] = from[i * from_step];
     }
@@ -62,16 +127,30 @@ void transpose_plane(T* to, index_t to_row, T const* from, index_t from_row, ind
     }
 }
 
+// A source that runs backwards along an axis which is not the destination's own: both turn round.
+template <class T>
+void turn_forwards(strided<T>& to, strided<T const>& from, box const& b, int own) {
+    for (int a = 0; a < b.rank; ++a) {
+        if (a == own || from.stride[a] != -1) continue;
+        to.data += to.stride[a] * (b.hi[a] - 1);
+        from.data -= b.hi[a] - 1;
+        to.stride[a] = -to.stride[a];
+        from.stride[a] = 1;
+    }
+}
+
 }  // namespace detail
 
 template <class T>
-[[gnu::noinline]] void copy_box(strided<T> const& to, strided<T const> const& from, box b) {
+[[gnu::noinline]] void copy_box(strided<T> to, strided<T const> from, box b) {
     for (int a = 0; a < b.rank; ++a) {
         b.hi[a] -= b.lo[a];
         b.lo[a] = 0;
         if (b.hi[a] <= 0) return;
     }
-    int const tu = detail::unit_axis(to.stride, b), fu = detail::unit_axis(from.stride, b);
+    int const tu = detail::unit_axis(to.stride, b);
+    detail::turn_forwards(to, from, b, tu);
+    int const fu = detail::unit_axis(from.stride, b);
     int const inner = tu >= 0 ? tu : b.rank - 1;
     bool const across = tu >= 0 && fu >= 0 && tu != fu;
     box outer = b;

@@ -90,6 +90,78 @@ struct lanes<bool, N> {
     }
 };
 
+namespace detail {
+
+template <int Bytes>
+struct integer_of_size;
+template <>
+struct integer_of_size<1> {
+    using type = std::int8_t;
+};
+template <>
+struct integer_of_size<2> {
+    using type = std::int16_t;
+};
+template <>
+struct integer_of_size<4> {
+    using type = std::int32_t;
+};
+template <>
+struct integer_of_size<8> {
+    using type = std::int64_t;
+};
+
+// Conditions of one size have the same bits, whatever the type.
+template <class To, class From>
+FELT_INLINE To same_bits(From const& x) {
+    static_assert(sizeof(To) == sizeof(From));
+    To y;
+    std::memcpy(&y, &x, sizeof(y));
+    return y;
+}
+
+// W integers of From bytes as integers of To bytes, doubled or halved step by step: a step is an
+// instruction or two, anything else goes lane by lane with g++ 12.
+template <int From, int To, int W, class V>
+FELT_INLINE auto resized(V const& x) {
+    if constexpr (From == To) {
+        return x;
+    } else {
+        constexpr int next = From < To ? 2 * From : From / 2;
+        using integer = typename integer_of_size<next>::type;
+        using vec [[gnu::vector_size(next * W)]] = integer;
+        return resized<next, To, W>(__builtin_convertvector(x, vec));
+    }
+}
+
+// Between a batch of conditions and bytes 0 and 1, through integers as wide as U.
+template <class U>
+struct condition_bytes {
+    static constexpr int size = static_cast<int>(sizeof(U)), width = batch_size<U>;
+    using integer = typename integer_of_size<size>::type;
+    using batch = xsimd::batch<integer>;
+    using mask = xsimd::batch_bool<integer>;
+    using byte = std::conditional_t<(width > 0), std::int8_t, U>;  // dependent, for g++ 12
+    using wide [[gnu::vector_size(size * width)]] = integer;
+    using narrow [[gnu::vector_size(width)]] = byte;
+
+    FELT_INLINE static void store(xsimd::batch_bool<U> const& m, bool* to) {
+        auto const ones = xsimd::select(same_bits<mask>(m), batch(integer(1)), batch(integer(0)));
+        wide x;
+        std::memcpy(&x, &ones, sizeof(x));
+        auto const bytes = resized<size, 1, width>(x);
+        std::memcpy(to, &bytes, sizeof(bytes));
+    }
+    FELT_INLINE static xsimd::batch_bool<U> load(bool const* from) {
+        narrow bytes;
+        std::memcpy(&bytes, from, sizeof(bytes));
+        auto const ones = same_bits<batch>(resized<1, size, width>(bytes));
+        return same_bits<xsimd::batch_bool<U>>(ones != batch(integer(0)));
+    }
+};
+
+}  // namespace detail
+
 template <class U, int N>
 struct lane_mask {
     using batch = xsimd::batch_bool<U>;
@@ -100,7 +172,7 @@ struct lane_mask {
 
     FELT_INLINE lanes<bool, N> bytes() const {
         lanes<bool, N> x;
-        for (int k = 0; k < count; ++k) b[k].store_unaligned(x.v + k * width);
+        for (int k = 0; k < count; ++k) detail::condition_bytes<U>::store(b[k], x.v + k * width);
         return x;
     }
     template <class Part>
@@ -114,7 +186,7 @@ template <class T, int N>
 FELT_INLINE lane_mask<T, N> as_mask(lanes<bool, N> const& x) {
     lane_mask<T, N> m;
     for (int k = 0; k < m.count; ++k) {
-        m.b[k] = xsimd::batch_bool<T>::load_unaligned(x.v + k * m.width);
+        m.b[k] = detail::condition_bytes<T>::load(x.v + k * m.width);
     }
     return m;
 }
@@ -123,10 +195,7 @@ FELT_INLINE lane_mask<T, N> as_mask(lane_mask<U, N> const& x) {
     if constexpr (std::is_same_v<T, U>) {
         return x;
     } else if constexpr (sizeof(T) == sizeof(U)) {
-        lane_mask<T, N> m;  // the same bits serve every type of one size
-        static_assert(sizeof(m) == sizeof(x));
-        std::memcpy(&m, &x, sizeof(m));
-        return m;
+        return detail::same_bits<lane_mask<T, N>>(x);
     } else {
         return as_mask<T>(x.bytes());
     }

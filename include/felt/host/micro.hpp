@@ -8,7 +8,9 @@
 // b is packed (b_row = columns) or read where it lies.
 #pragma once
 #include <felt/core/extents.hpp>
-#include <felt/host/lanes.hpp>
+#include <felt/host/fold.hpp>
+#include <algorithm>
+#include <functional>
 #include <utility>
 
 namespace felt::host {
@@ -36,11 +38,24 @@ FELT_INLINE void unroll(F&& f) {
 
 }  // namespace detail
 
+// Rows of b are fetched so far ahead: where they lie in memory they are too far apart for the
+// processor to guess.
+inline constexpr index_t prefetched_rows = 8;
+
+// The left operand of a tile: a[i * row + k * step].
+template <class T>
+struct left_tile {
+    T const* a;
+    index_t row, step;
+};
+
 template <class T, int R>
-void micro_kernel(index_t k, T const* a, T const* b, index_t b_row, T* c, index_t c_row,
-                  bool accumulate) {
+void micro_kernel(index_t k, left_tile<T> const& left, T const* b, index_t b_row, T* c,
+                  index_t c_row, bool accumulate) {
     using V = xsimd::batch<T>;
     constexpr int W = tile<T>::width, NV = tile<T>::vectors;
+    T const* a = left.a;
+    index_t const a_row = left.row, a_step = left.step;
     V acc[R][NV];
     detail::unroll<R>([&](auto i) {
         detail::unroll<NV>([&](auto v) {
@@ -51,10 +66,11 @@ void micro_kernel(index_t k, T const* a, T const* b, index_t b_row, T* c, index_
         V bv[NV];
         detail::unroll<NV>([&](auto v) { bv[v] = V::load_unaligned(b + v * W); });
         detail::unroll<R>([&](auto i) {
-            V const av(a[i]);
+            V const av(a[i * a_row]);
             detail::unroll<NV>([&](auto v) { acc[i][v] = math::madd(av, bv[v], acc[i][v]); });
         });
-        a += R;
+        for (int v = 0; v < NV; ++v) __builtin_prefetch(b + prefetched_rows * b_row + v * W);
+        a += a_step;
         b += b_row;
     }
     detail::unroll<R>([&](auto i) {
@@ -90,8 +106,37 @@ void stream_row(index_t k, T const* a, index_t a_step, T const* b, index_t b_row
     }
 }
 
+// One row of c: c[j] (+)= sum_k a[k] * b[k + j * b_column], where columns of b are contiguous: four
+// columns at a time, lanes along k.
 template <class T>
-using micro_function = void (*)(index_t, T const*, T const*, index_t, T*, index_t, bool);
+void dot_row(index_t k, T const* a, T const* b, index_t b_column, T* c, index_t n,
+             bool accumulate) {
+    using V = xsimd::batch<T>;
+    constexpr int W = tile<T>::width, U = 4;
+    for (index_t j = 0; j < n; j += U) {
+        T const* column[U];
+        for (int u = 0; u < U; ++u) column[u] = b + std::min(j + u, n - 1) * b_column;
+        V even[U], odd[U];
+        for (int u = 0; u < U; ++u) even[u] = odd[u] = V(T(0));
+        index_t p = 0;
+        for (; p + 2 * W <= k; p += 2 * W) {
+            V const a0 = V::load_unaligned(a + p), a1 = V::load_unaligned(a + p + W);
+            detail::unroll<U>([&](auto u) {
+                even[u] = math::madd(a0, V::load_unaligned(column[u] + p), even[u]);
+                odd[u] = math::madd(a1, V::load_unaligned(column[u] + p + W), odd[u]);
+            });
+        }
+        for (index_t u = 0; u < std::min<index_t>(U, n - j); ++u) {
+            T total = fold<W / 2, std::plus<>>(even[u] + odd[u]);
+            for (index_t q = p; q < k; ++q) total = static_cast<T>(total + a[q] * column[u][q]);
+            c[j + u] = accumulate ? static_cast<T>(c[j + u] + total) : total;
+        }
+    }
+}
+
+template <class T>
+using micro_function = void (*)(index_t, left_tile<T> const&, T const*, index_t, T*, index_t,
+                                bool);
 
 // The kernel for a strip of `rows` rows, 1 .. tile<T>::rows.
 template <class T>

@@ -16,16 +16,39 @@ public:
 
     void prepare(box const& b) {
         this->ready(b, [&](box const& own) {
-            strided<T> to{this->room(own, this->inner().lane), {}};
+            strided<T> to{this->home(own), {}};
+            if (to.data == nullptr) to.data = this->room(own, this->inner().lane);
             for (int a = 0; a < own.rank; ++a) {
                 to.stride[a] = this->own().stride[a];
                 to.data -= to.stride[a] * own.lo[a];
             }
-            evaluate(rows_of(x_), this->inner(), own, to, this->scratch());
+            evaluate(rows(), this->inner(), own, to, this->scratch());
         });
     }
 
 private:
+    // Rows of x, and with each a part of what the next block will read.
+    row_source<T> rows() {
+        return {this, [](void* self, box const& b) { static_cast<bound*>(self)->x_.prepare(b); },
+                [](void const* self, index_t const* at, index_t lo, index_t hi, T* room) {
+                    auto const& own = *static_cast<bound const*>(self);
+                    detail::compute_row(own.x_, at, lo, hi, room, own.later(at, lo, room));
+                    return static_cast<T const*>(room);
+                },
+                nullptr};
+    }
+
+    detail::fetch later(index_t const* at, index_t lo, T const* row) const {
+        constexpr index_t lanes_each = detail::step_lanes<bound<X>>;
+        loop_space const& in = this->inner();
+        if (in.fetched < 0) return {reinterpret_cast<char const*>(row), 0};
+        node_facts const& leaf = this->plan_of().at(in.fetched);
+        index_t i = leaf.offset + lo + in.fetch_step;
+        for (int l = 0; l < in.rank; ++l) i += l == in.lane ? 0 : leaf.by_loop[l] * at[l];
+        return {static_cast<char const*>(leaf.data) + i * leaf.value_bytes,
+                lanes_each * leaf.value_bytes};
+    }
+
     bound<X> x_;
 };
 

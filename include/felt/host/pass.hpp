@@ -3,21 +3,23 @@
 // A pass: the loops over a box, cut into blocks; each block is prepared and then read through
 // once, row by row. evaluate() sends the values to memory.
 #pragma once
+#include <felt/core/function_ref.hpp>
 #include <felt/host/rows.hpp>
+#include <felt/host/stream.hpp>
 #include <algorithm>
 
 namespace felt::host {
 
 // Calls f(block) for the blocks of `whole`, in the plan's order of loops.
-template <class F>
-void for_each_block(loop_space const& loops, box const& whole, F&& f) {
+[[gnu::noinline]] inline void for_each_block(loop_space const& loops, box const& whole,
+                                             function_ref<void(box const&)> f) {
     box b = whole;
     for (int l = 0; l < whole.rank; ++l) {
         if (whole.hi[l] <= whole.lo[l]) return;
         b.hi[l] = std::min(whole.hi[l], whole.lo[l] + std::max<index_t>(loops.block[l], 1));
     }
     for (;;) {
-        f(static_cast<box const&>(b));
+        f(b);
         int i = loops.rank - 1;
         for (; i >= 0; --i) {
             int const l = loops.order[i];
@@ -34,6 +36,30 @@ void for_each_block(loop_space const& loops, box const& whole, F&& f) {
     }
 }
 
+// The same for a square, which is cut into squares first: (i, j), then (j, i).
+[[gnu::noinline]] inline void for_each_mirrored(loop_space const& loops, box const& whole,
+                                                function_ref<void(box const&)> f) {
+    index_t const n = whole.hi[0], step = loops.mirror;
+    box b = whole;
+    auto const one = [&](index_t i, index_t j) {
+        b.lo[0] = i;
+        b.lo[1] = j;
+        b.hi[0] = std::min(n, i + step);
+        b.hi[1] = std::min(n, j + step);
+        for_each_block(loops, b, f);
+    };
+    for (index_t i = whole.lo[0]; i < n; i += step) {
+        for (index_t j = i; j < n; j += step) {
+            one(i, j);
+            if (i != j) one(j, i);
+        }
+    }
+}
+
+inline bool is_square(box const& b) {
+    return b.rank == 2 && b.lo[0] == b.lo[1] && b.hi[0] == b.hi[1];
+}
+
 // Values of the rows of x over a block that is prepared; `to` is where loops 0, 0, ... would lie.
 template <class T>
 void store_block(row_source<T> const& x, loop_space const& loops, box const& b,
@@ -47,6 +73,25 @@ void store_block(row_source<T> const& x, loop_space const& loops, box const& b,
         }
         T const* const from = x.line(at, lo, hi, p);
         if (from != p) std::memmove(p, from, static_cast<std::size_t>(hi - lo) * sizeof(T));
+    });
+}
+
+// The same past the caches, piece by piece.
+template <class T>
+void store_block_streaming(row_source<T> const& x, loop_space const& loops, box const& b,
+                           strided<T> const& to, arena& scratch) {
+    constexpr index_t piece = 2048;
+    scratch_scope const scope(scratch);
+    T* const room = scratch.take<T>(piece);
+    planning::for_each_row(b, loops.lane, [&](index_t const* at) {
+        T* p = to.data;
+        for (int l = 0; l < loops.rank; ++l) {
+            if (l != loops.lane) p += to.stride[l] * at[l];
+        }
+        for (index_t j = b.lo[loops.lane], hi = b.hi[loops.lane]; j < hi; j += piece) {
+            index_t const end = std::min(hi, j + piece);
+            copy_streaming(p + j, x.line(at, j, end, room), end - j);
+        }
     });
 }
 
@@ -85,16 +130,20 @@ void store_block_across(row_source<T> const& x, loop_space const& loops, box con
     });
 }
 
-// All values of x over `whole` to memory.
+// All values of x over `whole` to memory; `streaming`: past the caches, lanes are contiguous.
 template <class T>
 void evaluate(row_source<T> const& x, loop_space const& loops, box const& whole,
-              strided<T> const& to, arena& scratch) {
+              strided<T> const& to, arena& scratch, bool streaming = false) {
     bool const direct = loops.lane < 0 || to.stride[loops.lane] == 1;
-    for_each_block(loops, whole, [&](box const& b) {
+    auto const block = [&](box const& b) {
         x.prepare(b);
-        if (direct) store_block(x, loops, b, to);
+        if (streaming) store_block_streaming(x, loops, b, to, scratch);
+        else if (direct) store_block(x, loops, b, to);
         else store_block_across(x, loops, b, to, scratch);
-    });
+    };
+    if (loops.mirror > 0 && is_square(whole)) for_each_mirrored(loops, whole, block);
+    else for_each_block(loops, whole, block);
+    if (streaming) streaming_ends();
 }
 
 }  // namespace felt::host

@@ -22,22 +22,33 @@ struct cursor {
     }
 };
 
+// sum_l stride[l] * at[l]. A loop that stays one: the bound of the arrays would have it unrolled
+// eight times, for every leaf of every expression.
+FELT_INLINE index_t offset_of(index_t const* stride, index_t const* at, int rank) {
+    asm("" : "+r"(stride));
+    index_t offset = 0;
+    for (int l = 0; l < rank; ++l) offset += stride[l] * at[l];
+    return offset;
+}
+
 template <class T>
 class reader {
 public:
     reader() = default;
-    reader(planning::loop_space const& loops, T const* data, index_t const* by_loop)
+    [[gnu::noinline]] reader(planning::loop_space const& loops, T const* data,
+                             index_t const* by_loop)
         : rank_(loops.rank), lane_(loops.lane) {
         point_at(data, by_loop);
     }
 
-    // The elements lie elsewhere now; by_loop are strides along the loops.
+    // The elements lie elsewhere now; by_loop[max_axes] are strides along the loops.
     void point_at(T const* data, index_t const* by_loop) {
-        for (int l = 0; l < rank_; ++l) source_.stride[l] = by_loop[l];
+        std::memcpy(source_.stride, by_loop, sizeof(source_.stride));
         source_.data = data;
         staged_ = lane_ >= 0 && by_loop[lane_] != 0 && by_loop[lane_] != 1;
         held_ = false;
         at_ = source_;
+        walk();
     }
 
     // Make what the loops read inside b readable by lanes. `room` is scratch for `capacity`
@@ -49,11 +60,7 @@ public:
     }
 
     FELT_INLINE cursor<T> row(index_t const* at) const {
-        T const* p = at_.data;
-        for (int l = 0; l < rank_; ++l) {
-            if (l != lane_) p += at_.stride[l] * at[l];
-        }
-        return {p, lane_ >= 0 && at_.stride[lane_] == 1};
+        return {at_.data + offset_of(at_.stride, at, rank_), contiguous_};
     }
 
     // Where loops 0, 0, ... are if elements are read where they lie, by lanes that are contiguous.
@@ -63,7 +70,13 @@ public:
     }
 
 private:
-    void stage(box const& b, arena& scratch) {
+    // Rows begin where the lanes are 0: their stride is not walked.
+    void walk() {
+        contiguous_ = lane_ >= 0 && at_.stride[lane_] == 1;
+        if (lane_ >= 0) at_.stride[lane_] = 0;
+    }
+
+    [[gnu::noinline]] void stage(box const& b, arena& scratch) {
         index_t size = 1;
         strided<T> to;
         box part = b;
@@ -93,12 +106,13 @@ private:
         }
         copy_box(to, from, part);
         at_.data = room_ - back;
+        walk();
         box_ = b;
         held_ = true;
     }
 
     int rank_ = 0, lane_ = -1;
-    bool staged_ = false, held_ = false;
+    bool staged_ = false, held_ = false, contiguous_ = false;
     strided<T const> source_{nullptr, {}};
     strided<T const> at_{nullptr, {}};
     box box_;

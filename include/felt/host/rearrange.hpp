@@ -121,20 +121,51 @@ private:
         inside.lo[axis_] = lowest;
         inside.hi[axis_] = highest + 1;
         auto const from = x_.elements(inside);
+        if (this->lane_axis() == axis_) pick_lanes(own, data, from, index);
+        else pick_slices(own, data, from, index);
+    }
+
+    // A slice for each index.
+    void pick_slices(box const& own, T* data, strided<T const> const& from,
+                     strided<typename I::value_type const> const& index) {
         box one = own;
-        for (index_t i = which.lo[0]; i < which.hi[0]; ++i) {
-            auto const v = static_cast<index_t>(index.data[i * index.stride[0]]);
-            strided<T> to{data, {}};
+        one.lo[axis_] = 0;
+        one.hi[axis_] = 1;
+        strided<T> to{data, {}};
+        std::copy(this->own().stride, this->own().stride + own.rank, to.stride);
+        for (index_t i = own.lo[axis_]; i < own.hi[axis_]; ++i) {
             strided<T const> f = from;
             for (int a = 0; a < own.rank; ++a) {
-                to.stride[a] = this->own().stride[a];
                 if (a != axis_) f.data += f.stride[a] * own.lo[a];
             }
-            to.data += to.stride[axis_] * (i - which.lo[0]);
-            f.data += f.stride[axis_] * v;
-            one.lo[axis_] = 0;
-            one.hi[axis_] = 1;
+            f.data += f.stride[axis_] * static_cast<index_t>(index.data[i * index.stride[0]]);
             copy_box(to, f, one);
+            to.data += to.stride[axis_];
+        }
+    }
+
+    // An element for each index, row by row; offsets are worked out once for all rows.
+    void pick_lanes(box const& own, T* data, strided<T const> const& from,
+                    strided<typename I::value_type const> const& index) {
+        constexpr index_t piece = 256;
+        index_t offset[piece];
+        slot const& s = this->own();
+        for (index_t lo = own.lo[axis_]; lo < own.hi[axis_]; lo += piece) {
+            index_t const n = std::min(piece, own.hi[axis_] - lo);
+            for (index_t j = 0; j < n; ++j) {
+                offset[j] = from.stride[axis_] *
+                            static_cast<index_t>(index.data[(lo + j) * index.stride[0]]);
+            }
+            planning::for_each_row(own, axis_, [&](index_t const* at) {
+                T* to = data + (lo - own.lo[axis_]);
+                T const* f = from.data;
+                for (int a = 0; a < own.rank; ++a) {
+                    if (a == axis_) continue;
+                    to += (at[a] - own.lo[a]) * s.stride[a];
+                    f += at[a] * from.stride[a];
+                }
+                for (index_t j = 0; j < n; ++j) to[j] = f[offset[j]];
+            });
         }
     }
 

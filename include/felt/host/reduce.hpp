@@ -5,79 +5,14 @@
 // that rounding grows with the logarithm of the length.
 #pragma once
 #include <felt/host/boxed.hpp>
+#include <felt/host/lines.hpp>
+#include <felt/host/positions.hpp>
 
 namespace felt::host {
 
 namespace detail {
-
-// Partial results, combined as a binary counter carries: equal amounts meet.
-template <class M, class T>
-class pairwise {
-public:
-    void add(T value) {
-        int level = 0;
-        for (; (count_ >> level & 1) != 0; ++level) value = M{}(part_[level], value);
-        part_[level] = value;
-        ++count_;
-    }
-    T total() const {
-        T all = M::template identity<T>();
-        bool some = false;
-        for (int level = 0; level < 48; ++level) {
-            if ((count_ >> level & 1) == 0) continue;
-            all = some ? M{}(part_[level], all) : part_[level];
-            some = true;
-        }
-        return all;
-    }
-
-private:
-    T part_[48];
-    index_t count_ = 0;
-};
-
-// M over n elements in four chains of lanes, so that operations do not wait for each other.
-template <class M, class T>
-T reduce_line(T const* x, index_t n) {
-    constexpr int N = batch_size<T>;
-    M const m;
-    T all = M::template identity<T>();
-    index_t j = 0;
-    if (n >= 4 * N) {
-        xsimd::batch<T> acc[4];
-        for (int c = 0; c < 4; ++c) acc[c] = xsimd::batch<T>::load_unaligned(x + c * N);
-        for (j = 4 * N; j + 4 * N <= n; j += 4 * N) {
-            for (int c = 0; c < 4; ++c) {
-                acc[c] = m(acc[c], xsimd::batch<T>::load_unaligned(x + j + c * N));
-            }
-        }
-        alignas(64) T t[N];
-        m(m(acc[0], acc[1]), m(acc[2], acc[3])).store_unaligned(t);
-        for (int half = N / 2; half > 0; half /= 2) {
-            for (int l = 0; l < half; ++l) t[l] = m(t[l], t[l + half]);
-        }
-        all = t[0];
-    }
-    for (; j < n; ++j) all = m(all, x[j]);
-    return all;
-}
-
-// to[j] = m(to[j], x[j]).
-template <class M, class T>
-void reduce_into(T* to, T const* x, index_t n) {
-    constexpr int N = batch_size<T>;
-    M const m;
-    index_t j = 0;
-    for (; j + N <= n; j += N) {
-        m(xsimd::batch<T>::load_unaligned(to + j), xsimd::batch<T>::load_unaligned(x + j))
-            .store_unaligned(to + j);
-    }
-    for (; j < n; ++j) to[j] = m(to[j], x[j]);
-}
-
 // A row is taken in pieces that stay in the first-level cache.
 inline constexpr index_t reduce_piece = 2048;
-
 }  // namespace detail
 
 // Everything of a reduction but its operand's type.
@@ -87,14 +22,14 @@ public:
     using boxed<T>::boxed;
 
 protected:
-    void prepare_values(box const& b, row_source<V> const& x) {
+    [[gnu::noinline]] void prepare_values(box const& b, row_source<V> const& x) {
         this->ready(b, [&](box const& own) {
             loop_space const& in = this->inner();
             compute(own, planning::whole_box(in.extent, in.rank), true, x);
         });
     }
 
-    void add_strip(strip_range const& strip, row_source<V> const& x) {
+    [[gnu::noinline]] void add_strip(strip_range const& strip, row_source<V> const& x) {
         int const l = this->facts().strip;
         if (l < 0) return;
         loop_space const& in = this->inner();
@@ -107,6 +42,8 @@ protected:
     }
 
 private:
+    using value = detail::comparable<V>;
+
     bool reduced(int l) const { return (this->facts().mask >> l & 1U) != 0; }
 
     // The values of box `own` from the operand's box `all`; `fresh`: not added to what is there.
@@ -128,7 +65,7 @@ private:
             to.data -= to.stride[l] * all.lo[l];
         }
         if constexpr (requires { &M::template better<V>; }) {
-            positions(all, to, in, x);
+            positions(all, to, in, fresh, x);
         } else {
             if (fresh) std::fill(data, data + own.size(), M::template identity<T>());
             if (in.lane >= 0 && !reduced(in.lane)) along_rows(all, to, in, x);
@@ -169,6 +106,12 @@ private:
         });
     }
 
+    // Whether each row of the lanes is one result.
+    bool only_lanes(loop_space const& in) const {
+        return in.lane >= 0 && this->facts().mask == 1U << in.lane &&
+               in.block[in.lane] >= in.extent[in.lane];
+    }
+
     // Lanes are reduced. Pieces of one result meet pairwise.
     void along_lanes(box const& all, strided<T> const& to, loop_space const& in,
                      row_source<V> const& x) {
@@ -178,8 +121,13 @@ private:
             if (current != nullptr) *current = M{}(*current, parts.total());
             parts = {};
         };
+        bool const whole = only_lanes(in) && all.extent(in.lane) <= detail::reduce_piece;
         pieces(all, in, x, [&](index_t const* at, index_t lo, index_t hi, V const* line) {
             T* const p = place(to, at, in);
+            if (whole) {
+                *p = M{}(*p, detail::reduce_line<M>(line, hi - lo));
+                return;
+            }
             if (p != current) flush();
             current = p;
             parts.add(detail::reduce_line<M>(line, hi - lo));
@@ -187,9 +135,22 @@ private:
         flush();
     }
 
+    // Whether the rows of one result come in the order of their positions.
+    bool in_order(box const& all, loop_space const& in) const {
+        bool first = true, ordered = true;
+        for (int l = 0; l < in.rank; ++l) {
+            if (!reduced(l)) continue;
+            bool const whole = std::min(in.block[l], all.extent(l)) >= in.extent[l];
+            ordered = ordered && (first || whole);
+            first = false;
+        }
+        return ordered;
+    }
+
     // The first position of the best value; a NaN beats every number.
-    void positions(box const& all, strided<T> const& to, loop_space const& in,
+    void positions(box const& all, strided<T> const& to, loop_space const& in, bool fresh,
                    row_source<V> const& x) {
+        using E = typename M::best;
         index_t weight[max_axes] = {}, total = 1, points = 1, lowest = 0;
         for (int l = in.rank - 1; l >= 0; --l) {
             if (reduced(l)) {
@@ -201,32 +162,34 @@ private:
             }
         }
         if (points > best_capacity_) {
-            best_ = this->scratch().template take<V>(points);
+            best_ = this->scratch().template take<value>(points);
             best_capacity_ = points;
         }
-        V* const best = best_ - lowest;
-        std::fill(to.data + lowest, to.data + lowest + points, T(-1));
-        index_t const lane_weight = in.lane < 0 ? 0 : weight[in.lane];
-        index_t const lane_step = in.lane < 0 ? 0 : to.stride[in.lane];
-        pieces(all, in, x, [&](index_t const* at, index_t lo, index_t hi, V const* line) {
-            index_t base = 0;
-            for (int l = 0; l < in.rank; ++l) base += l == in.lane ? 0 : weight[l] * at[l];
-            index_t const where = place(to, at, in) - to.data;
-            for (index_t j = lo; j < hi; ++j) {
-                index_t const o = where + lane_step * j, position = base + lane_weight * j;
-                V const v = line[j - lo];
-                if (to.data[o] < 0 || M::better(v, best[o]) ||
-                    (position < to.data[o] && !M::better(best[o], v))) {
-                    best[o] = v;
-                    to.data[o] = position;
-                }
+        if (fresh) {
+            std::fill(best_, best_ + points, E::template identity<value>());
+            std::fill(to.data + lowest, to.data + lowest + points, T(0));
+        }
+        value* const best = best_ - lowest;
+        bool const along_rows = in.lane >= 0 && !reduced(in.lane), ordered = in_order(all, in);
+        index_t const step = in.lane < 0 ? 0 : weight[in.lane];
+        pieces(all, in, x, [&](index_t const* at, index_t lo, index_t hi, V const* elements) {
+            auto const* const line = reinterpret_cast<value const*>(elements);
+            index_t first = step * lo;
+            for (int l = 0; l < in.rank; ++l) first += l == in.lane ? 0 : weight[l] * at[l];
+            index_t const o = place(to, at, in) - to.data;
+            if (along_rows) {
+                detail::keep_better<E>(best + o + lo, to.data + o + lo, line, hi - lo, first,
+                                       ordered);
+            } else {
+                detail::keep_first<E>(best[o], to.data[o], detail::reduce_line<E>(line, hi - lo),
+                                      line, hi - lo, first, step);
             }
         });
     }
 
     // Taken once and kept: what the operand takes while it is made ready lives as long.
     V* line_ = nullptr;
-    V* best_ = nullptr;
+    value* best_ = nullptr;  // the best so far, where positions are sought
     index_t best_capacity_ = 0;
 };
 

@@ -33,13 +33,31 @@ namespace detail {
 template <class B>
 inline constexpr int step_lanes = B::lanes_wanted == 1 ? 16 : B::lanes_wanted;
 
+// Memory that is to be read later, fetched while a row is computed: so much of it in each step.
+struct no_fetch {
+    FELT_INLINE void step() {}
+};
+struct fetch {
+    char const* next;
+    index_t bytes;
+
+    FELT_INLINE void step() {
+        __builtin_prefetch(next);
+        next += bytes;
+    }
+};
+
 // The inner loop of an expression.
-template <class B, class T>
-[[gnu::noinline]] void compute_row(B const& x, index_t const* at, index_t lo, index_t hi, T* to) {
+template <class B, class T, class Fetch = no_fetch>
+[[gnu::noinline]] void compute_row(B const& x, index_t const* at, index_t lo, index_t hi, T* to,
+                                   Fetch later = {}) {
     constexpr int N = step_lanes<B>;
     auto const state = x.row(at);
     index_t j = lo;
-    for (; j + N <= hi; j += N) x.template run<N>(state, j, full{}).store(to + (j - lo), full{});
+    for (; j + N <= hi; j += N) {
+        x.template run<N>(state, j, full{}).store(to + (j - lo), full{});
+        later.step();
+    }
     if (j < hi) {
         first const part{static_cast<int>(hi - j)};
         x.template run<N>(state, j, part).store(to + (j - lo), part);

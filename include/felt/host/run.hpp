@@ -9,8 +9,6 @@ namespace felt {
 
 namespace host {
 
-using planning::statement_facts;
-
 // A task of one thread: the part of the loops that it runs. Cut along one loop by extents
 // alone: whole blocks, and at least 32768 elements.
 struct tasks {
@@ -46,64 +44,61 @@ inline tasks cut_tasks(plan const& p, int space) {
     return t;
 }
 
-template <class S>
+// One statement in a pass of its own: its loops, cut for the threads that there are.
 class execution {
-    using N = decltype(S::expression);
-    using T = typename S::value_type;
-
 public:
-    execution(S const& s, plan const& p, statement_facts const& facts)
+    execution(erased_statement const& s, plan const& p, statement_facts const& facts)
         : s_(s), p_(p), facts_(facts) {}
 
     void run() {
-        check_indices(s_.expression);
-        strided<T> to{s_.data, {}};
+        s_.check(s_.self);
+        target to{facts_.data, {}};
         std::copy(facts_.by_loop, facts_.by_loop + loops().rank, to.stride);
         if (!facts_.temporary) {
             store(to);
             return;
         }
-        storage<T, Host> const aside(static_cast<index_t>(s_.e.size()), false);
-        strided<T> copy{aside.data(), {}};
+        index_t size = 1;
+        for (int a = 0; a < facts_.rank; ++a) size *= facts_.extent[a];
+        storage<char, Host> const memory(size * facts_.value_bytes, false);
+        target aside{memory.data(), {}};
         index_t step = 1;
         for (int l = loops().rank - 1; l >= 0; --l) {
-            copy.stride[l] = step;
+            aside.stride[l] = step;
             step *= loops().extent[l];
         }
-        store(copy);
-        strided<T const> from{aside.data(), {}};
-        std::copy(copy.stride, copy.stride + max_axes, from.stride);
-        copy_box(to, from, whole());
+        store(aside);
+        s_.copy(to, aside, whole());
     }
 
 private:
     loop_space const& loops() const { return p_.loop(facts_.space); }
     box whole() const { return planning::whole_box(loops().extent, loops().rank); }
 
-    void store(strided<T> const& to) {
+    void store(target const& to) {
         for (int l = 0; l < facts_.rank; ++l) {
             if (facts_.extent[l] == 0) return;
         }
         scratch_scope const scope(this_thread_arena());
         environment main(p_, this_thread_arena());
-        bound<N> root(s_.expression, main, facts_.root);
-        hoist(root);
-        tasks const cut = cut_tasks(p_, facts_.space);
-        if (threads() <= 1 || cut.count <= 1) {
-            part(root, whole(), to, main);
-            return;
-        }
-        parallel(cut.count, [&](long i) {
-            scratch_scope const own_scope(this_thread_arena());
-            environment own(p_, this_thread_arena());
-            own.share_hoisted(main);
-            bound<N> mine(s_.expression, own, facts_.root);
-            part(mine, cut.part(whole(), i), to, own);
+        s_.bind(s_.self, main, facts_, [&](running& root) {
+            hoist(root);
+            tasks const cut = cut_tasks(p_, facts_.space);
+            if (threads() <= 1 || cut.count <= 1) root.store(whole(), to);
+            else parallel(cut.count, [&](long i) { one_task(cut, i, main, to); });
         });
     }
 
+    void one_task(tasks const& cut, long i, environment const& main, target const& to) {
+        scratch_scope const scope(this_thread_arena());
+        environment own(p_, this_thread_arena());
+        own.share_hoisted(main);
+        s_.bind(s_.self, own, facts_,
+                [&](running& root) { root.store(cut.part(whole(), i), to); });
+    }
+
     // Hoisted nodes are computed at the first prepare: any box will do.
-    void hoist(bound<N>& root) {
+    void hoist(running& root) {
         bool some = false;
         for (int id = facts_.root; id < p_.at(facts_.root).end; ++id) {
             some = some || p_.at(id).by == way::hoisted;
@@ -116,45 +111,35 @@ private:
         root.prepare(b);
     }
 
-    void part(bound<N>& root, box const& b, strided<T> const& to, environment& env) {
-        if constexpr (is_contract<N>) {
-            bool plain = p_.at(facts_.root).rank == facts_.rank;
-            for_each_block(loops(), b, [&](box const& block) {
-                plain = plain && root.compute_into(block, to);
-            });
-            if (plain) return;
-        }
-        evaluate(rows_of(root), loops(), b, to, env.scratch);
-    }
-
-    S const& s_;
+    erased_statement const& s_;
     plan const& p_;
     statement_facts const& facts_;
 };
 
+// Statements in order, as many as possible in one pass.
+inline void carry_out(plan const& p, erased_statement const* s) {
+    if (p.statement.size() == 1) {
+        execution(*s, p, p.statement[0]).run();
+        return;
+    }
+    for (planning::pass_facts const& pass : p.pass) {
+        if (pass.strip > 0) run_strips(p, pass, s);
+        else execution(s[pass.first], p, p.statement[static_cast<std::size_t>(pass.first)]).run();
+    }
+}
+
 }  // namespace host
+
+// Other spaces bring run and run_to_value of their own, which stand beside them.
+template <class... Space>
+concept statements_are_on_the_host = (std::same_as<join_space_t<Space, Host>, Host> && ...);
 
 // Carries out statements in order, as many as possible in one pass.
 template <class... T, std::size_t... R, class... Sp, class... E>
+    requires statements_are_on_the_host<Sp...>
 void run(fused_t, statement<T, R, Sp, E> const&... s) {
-    planning::plan const p = planning::make_plan(s...);
-    if constexpr (sizeof...(E) == 1) {
-        (host::execution<statement<T, R, Sp, E>>(s, p, p.statement[0]).run(), ...);
-    } else {
-        for (planning::pass_facts const& pass : p.pass) {
-            if (pass.strip > 0) {
-                host::run_strips(p, pass, s...);
-                continue;
-            }
-            int k = 0;
-            auto one = [&](auto const& st) {
-                host::execution<std::remove_cvref_t<decltype(st)>> run_one(
-                    st, p, p.statement[static_cast<std::size_t>(k)]);
-                if (k++ == pass.first) run_one.run();
-            };
-            (one(s), ...);
-        }
-    }
+    host::erased_statement const all[] = {host::erase(s)...};
+    host::carry_out(planning::make_plan(s...), all);
 }
 
 template <class... S>
@@ -170,6 +155,7 @@ auto eval(E&& e) {
 }
 
 template <node N>
+    requires statements_are_on_the_host<typename N::space>
 typename N::value_type run_to_value(N const& n) {
     Tensor<typename N::value_type, 0> value;
     run(fused, detail::make_statement(value, n, false));

@@ -33,12 +33,38 @@ private:
         inside.lo[axis_] = 0;
         inside.hi[axis_] = count_;
         auto const from = x_.elements(inside);
+        if (this->lane_axis() == axis_) {
+            add_lanes(data, own, index, from);
+            return;
+        }
         for (index_t i = 0; i < count_; ++i) {
             auto const v = static_cast<index_t>(index.data[i * index.stride[0]]);
             if (v >= own.lo[axis_] && v < own.hi[axis_]) add_slice(data, own, v, from, i);
         }
     }
 
+    // Row by row, an element for each index.
+    void add_lanes(T* data, box const& own, strided<typename I::value_type const> const& index,
+                   strided<T const> const& from) {
+        slot const& s = this->own();
+        planning::for_each_row(own, axis_, [&](index_t const* at) {
+            T* to = data - own.lo[axis_];
+            T const* f = from.data;
+            for (int a = 0; a < own.rank; ++a) {
+                if (a == axis_) continue;
+                to += (at[a] - own.lo[a]) * s.stride[a];
+                f += at[a] * from.stride[a];
+            }
+            for (index_t i = 0; i < count_; ++i) {
+                auto const v = static_cast<index_t>(index.data[i * index.stride[0]]);
+                if (v >= own.lo[axis_] && v < own.hi[axis_]) {
+                    to[v] = static_cast<T>(to[v] + f[i * from.stride[axis_]]);
+                }
+            }
+        });
+    }
+
+    // The lanes run along another axis: row onto row.
     void add_slice(T* data, box const& own, index_t v, strided<T const> const& from, index_t i) {
         int const last = this->lane_axis();
         slot const& s = this->own();
@@ -53,9 +79,21 @@ private:
                 to += (here - own.lo[a]) * s.stride[a];
                 f += (a == axis_ ? i : here) * from.stride[a];
             }
-            index_t const step = last == axis_ ? 0 : from.stride[last];
-            for (index_t j = 0; j < slice.extent(last); ++j) to[j] += f[j * step];
+            add_row(to, f, from.stride[last], slice.extent(last));
         });
+    }
+
+    static void add_row(T* to, T const* from, index_t step, index_t n) {
+        index_t j = 0;
+        if constexpr (!std::is_same_v<T, bool>) {
+            constexpr int N = batch_size<T>;
+            using batch = xsimd::batch<T>;
+            for (; step == 1 && j + N <= n; j += N) {
+                auto const grown = batch::load_unaligned(to + j) + batch::load_unaligned(from + j);
+                grown.store_unaligned(to + j);
+            }
+        }
+        for (; j < n; ++j) to[j] = static_cast<T>(to[j] + from[j * step]);
     }
 
     int axis_;

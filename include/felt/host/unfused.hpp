@@ -188,19 +188,29 @@ private:
         using T = typename N::value_type;
         using Space = join_space_t<typename N::space, Host>;
         auto const e = one.extents();
+        auto const strides = RowMajor::strides(e);
         void*& data = computed_[static_cast<std::size_t>(id)];
-        for (int a = 0; a < id && data == nullptr; ++a) {
-            void* const earlier = computed_[static_cast<std::size_t>(a)];
-            if (earlier != nullptr && planning::same_value(graph_, a, id)) data = earlier;
-        }
+        if (data == nullptr) data = value_of_twin(id);
         if (data == nullptr) {
-            blocks_.push_back(value_pool::of_this_thread().take(
-                std::max<index_t>(e.size(), 1) * static_cast<index_t>(sizeof(T))));
-            data = blocks_.back().data;
-            View<T, N::rank, Space> to(static_cast<T*>(data), e, RowMajor::strides(e));
-            run(fused, felt::detail::make_statement(to, one, true));
+            data = room_for(std::max<index_t>(e.size(), 1) * static_cast<index_t>(sizeof(T)));
+            using St = statement<T, N::rank, Space, N>;
+            run(fused, St{static_cast<T*>(data), e, strides, one, true});
         }
-        return leaf<T, N::rank, Space>{static_cast<T const*>(data), e, RowMajor::strides(e)};
+        return leaf<T, N::rank, Space>{static_cast<T const*>(data), e, strides};
+    }
+
+    // An equal node that has been computed, or nullptr.
+    void* value_of_twin(int id) const {
+        for (int a = 0; a < id; ++a) {
+            void* const earlier = computed_[static_cast<std::size_t>(a)];
+            if (earlier != nullptr && planning::same_value(graph_, a, id)) return earlier;
+        }
+        return nullptr;
+    }
+
+    void* room_for(index_t bytes) {
+        blocks_.push_back(value_pool::of_this_thread().take(bytes));
+        return blocks_.back().data;
     }
 
     planning::graph const& graph_;
@@ -231,6 +241,7 @@ void run_nodes(planning::graph const& g, int const* root, std::index_sequence<I.
 
 // Carries out statements in order, every node by itself.
 template <class... T, std::size_t... R, class... Sp, class... E>
+    requires statements_are_on_the_host<Sp...>
 void run(unfused_t, statement<T, R, Sp, E> const&... s) {
     planning::graph g;
     int root[sizeof...(E)], k = 0;

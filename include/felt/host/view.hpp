@@ -8,6 +8,28 @@
 
 namespace felt::host {
 
+namespace detail {
+
+// p[j] = f[(start + j) / times * stride] for j < n. A store is as wide as a short register: the
+// next one overwrites what is too much.
+template <class T>
+void repeat(T* p, index_t n, T const* f, index_t stride, index_t start, index_t times) {
+    constexpr index_t K = 16 / static_cast<index_t>(sizeof(T));
+    index_t run = times - start % times;
+    f += start / times * stride;
+    for (index_t j = 0; j < n; f += stride) {
+        T some[K];
+        for (index_t k = 0; k < K; ++k) some[k] = *f;
+        index_t const end = std::min(n, j + run);
+        for (; j < end && j + K <= n; j += K) std::memcpy(p + j, some, sizeof(some));
+        for (; j < end; ++j) p[j] = *f;
+        j = end;
+        run = times;
+    }
+}
+
+}  // namespace detail
+
 template <class X, std::size_t R>
 class bound<view_node<view_kind::general, X, R>> : public boxed<typename X::value_type> {
     using T = typename X::value_type;
@@ -104,20 +126,28 @@ private:
         }
     }
 
+    // Edges, and between them elements at steps or each of them `divide` times.
     void moving_row(T* p, index_t n, T const* f, index_t stride, index_t step, index_t start,
                     index_t divide, index_t limit) const {
-        if (divide == 1 && step == 1) {  // edges, and a plain copy between them
-            index_t const lo = std::min(n, std::max<index_t>(0, -start));
-            index_t const hi = std::max(lo, std::min(n, limit - start));
-            std::fill(p, p + lo, fill_);
-            detail::copy_row(p + lo, index_t{1}, f + (start + lo) * stride, stride, hi - lo);
-            std::fill(p + hi, p + n, fill_);
+        if (step < 1 || (step > 1 && divide > 1)) {
+            for (index_t j = 0; j < n; ++j) {
+                index_t const i = start + step * j;
+                p[j] = i < 0 || i / divide >= limit ? fill_ : f[i / divide * stride];
+            }
             return;
         }
-        for (index_t j = 0; j < n; ++j) {
-            index_t const i = start + step * j;
-            p[j] = i < 0 || i / divide >= limit ? fill_ : f[i / divide * stride];
+        auto const steps_to = [=](index_t i) {
+            return i <= start ? 0 : (i - start - 1) / step + 1;
+        };
+        index_t const lo = std::min(n, steps_to(0)), hi = std::min(n, steps_to(limit * divide));
+        std::fill(p, p + lo, fill_);
+        if (divide > 1) {
+            detail::repeat(p + lo, hi - lo, f, stride, start + lo, divide);
+        } else {
+            f += (start + step * lo) * stride;
+            detail::copy_row(p + lo, index_t{1}, f, stride * step, hi - lo);
         }
+        std::fill(p + hi, p + n, fill_);
     }
 
     bool direct_;

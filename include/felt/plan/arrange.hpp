@@ -4,6 +4,7 @@
 // wide their strips may be; statements that stand alone are cut into blocks.
 #pragma once
 #include <felt/plan/groups.hpp>
+#include <felt/plan/special.hpp>
 #include <functional>
 
 namespace felt::planning {
@@ -141,6 +142,7 @@ FELT_PLANNING inline void arrange(plan& p) {
         if (p.statement.size() == 1) merge_loops(p, to);
         choose_lanes(p, to);
     }
+    count_work(p);
     int const count = static_cast<int>(p.statement.size());
     for (int first = 0; first < count; first = p.pass.back().last) {
         p.pass.push_back(longest(p, first));
@@ -149,10 +151,21 @@ FELT_PLANNING inline void arrange(plan& p) {
             pass_need(p, pass, pass.strip);
         } else {
             find_twins(p, pass);
+            keep_home(p, p.statement[static_cast<std::size_t>(first)]);
             cut(p, p.statement[static_cast<std::size_t>(first)]);
             reconsider(p, p.statement[static_cast<std::size_t>(first)]);
+            choose_special(p, p.statement[static_cast<std::size_t>(first)]);
         }
     }
+}
+
+FELT_PLANNING inline plan plan_all(any_statement const* s, std::size_t count) {
+    plan p;
+    p.node.reserve(32);
+    p.space.reserve(16);
+    for (std::size_t k = 0; k < count; ++k) s[k].add(p, s[k].self);
+    arrange(p);
+    return p;
 }
 
 }  // namespace detail
@@ -160,12 +173,8 @@ FELT_PLANNING inline void arrange(plan& p) {
 // Plans a group of statements. The plan refers to them: it lives no longer than they do.
 template <class... S>
 plan make_plan(S const&... s) {
-    plan p;
-    p.node.reserve(32);
-    p.space.reserve(16);
-    (detail::add_statement(p, s), ...);
-    detail::arrange(p);
-    return p;
+    detail::any_statement const all[] = {{&s, &detail::add_statement<S>}...};
+    return detail::plan_all(all, sizeof...(S));
 }
 
 }  // namespace felt::planning

@@ -82,16 +82,17 @@ inline double thin(loops const& p, int id, index_t const* block) {
     return 1 + 8 / std::max(rows, 1.0) + 16 / std::max(columns, 1.0);
 }
 
-// Operations to compute the whole of node id once, with what is below it.
-FELT_PLANNING inline double work(loops const& p, int id) {
-    node_facts const& f = p.at(id);
-    double n = elements(f) * std::max(f.cost, 1);
-    if (f.what == kind::contract) {
-        loop_space const& in = p.loop(f.inner);
-        for (int l = f.rank; l < in.rank; ++l) n *= static_cast<double>(in.extent[l]);
+// Operations to compute the whole of every node once, with what is below it.
+FELT_PLANNING inline void count_work(loops& p) {
+    for (int id = static_cast<int>(p.node.size()) - 1; id >= 0; --id) {
+        node_facts& f = p.at(id);
+        f.work = elements(f) * std::max(f.cost, 1);
+        if (f.what == kind::contract) {
+            loop_space const& in = p.loop(f.inner);
+            for (int l = f.rank; l < in.rank; ++l) f.work *= static_cast<double>(in.extent[l]);
+        }
+        for (int c = id + 1; c < f.end; c = p.at(c).end) f.work += p.at(c).work;
     }
-    for (int c = id + 1; c < f.end; c = p.at(c).end) n += work(p, c);
-    return n;
 }
 
 // How often the operand of a product is made ready when the loops in advance by block: again
@@ -126,14 +127,14 @@ FELT_PLANNING inline double space_work(loops& p, int s, index_t const* block) {
         node_facts& f = p.at(id);
         if (f.space != s || f.by != way::scratch) continue;
         f.recompute = recompute(p.loop(s), f, block);
-        n += f.recompute * work(p, id) * thin(p, id, block);
+        n += f.recompute * f.work * thin(p, id, block);
         for (int side = 0; f.what == kind::contract && side < 2; ++side) {
             double const again = remade(p, id, side, block);
             for (int x = id + 1; x < f.end; ++x) {
                 node_facts& inner = p.at(x);
                 if (inner.space != f.inner + side || inner.by != way::scratch) continue;
                 inner.recompute = again * f.recompute;
-                n += (again - 1) * f.recompute * work(p, x);
+                n += (again - 1) * f.recompute * inner.work;
             }
         }
     }

@@ -54,17 +54,20 @@ struct axis_map {
     }
 
     // The smallest box of indices that a box of loops reaches.
-    box image(box const& of) const {
+    [[gnu::noinline]] box image(box const& of) const {
         box b;
         b.rank = rank;
-        for (int a = 0; a < rank; ++a) {
-            b.lo[a] = b.hi[a] = offset[a];
+        index_t const* c = &coef[0][0];
+        asm("" : "+r"(c));  // loops stay loops
+        for (int a = 0; a < rank; ++a, c += max_axes) {
+            index_t lo = offset[a], hi = lo;
             for (int l = 0; l < loops; ++l) {
-                index_t const c = coef[a][l];
-                b.lo[a] += c * (c > 0 ? of.lo[l] : of.hi[l] - 1);
-                b.hi[a] += c * (c > 0 ? of.hi[l] - 1 : of.lo[l]);
+                bool const up = c[l] > 0;
+                lo += c[l] * (up ? of.lo[l] : of.hi[l] - 1);
+                hi += c[l] * (up ? of.hi[l] - 1 : of.lo[l]);
             }
-            ++b.hi[a];
+            b.lo[a] = lo;
+            b.hi[a] = hi + 1;
         }
         return b;
     }

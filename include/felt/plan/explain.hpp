@@ -4,6 +4,7 @@
 // executes.
 #pragma once
 #include <felt/plan/numbers.hpp>
+#include <felt/plan/scalar.hpp>
 #include <ostream>
 #include <sstream>
 
@@ -83,7 +84,7 @@ private:
 
     void note(int id) {
         node_facts const& f = p_.at(id);
-        if (f.scalar_only) out_ << "  [runs element by element]";
+        if (runs_by_element(p_, id)) out_ << "  [runs element by element]";
         if (f.what == kind::leaf && f.space >= 0) {
             int const lane = p_.loop(f.space).lane;
             index_t const step = lane < 0 ? 0 : f.by_loop[lane];
@@ -92,6 +93,8 @@ private:
         if (f.direct) {
             out_ << "  [written where it belongs, " << bytes_text(f.scratch_bytes)
                  << " of operands packed]";
+        } else if (f.by == way::scratch && f.home != nullptr) {
+            out_ << "  [kept in the destination]";
         } else if (f.by == way::scratch) {
             out_ << "  [in scratch, " << bytes_text(f.scratch_bytes);
             bool const twin = f.slot != id && f.slot >= 0 && f.scratch_bytes == 0;
@@ -113,6 +116,9 @@ private:
             out_ << ", lanes along axis " << in.lane;
         }
         out_ << '\n';
+        for (special_case const* s : to.special) {
+            out_ << "  " << s->name << ": " << s->condition << '\n';
+        }
         if (to.temporary) out_ << "  the result is kept aside and copied: it " << to.why << '\n';
     }
 

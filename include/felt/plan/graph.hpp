@@ -3,6 +3,7 @@
 // describe(expression): the typed tree as plain data, in pre-order. All planning happens on
 // this graph, in ordinary code that is compiled once, whatever the expressions are.
 #pragma once
+#include <felt/core/batches.hpp>
 #include <felt/expr/contract.hpp>
 #include <felt/expr/fill.hpp>
 #include <felt/expr/once.hpp>
@@ -40,9 +41,9 @@ struct node_facts {
     char const* type = "";                          // of its elements
     int cost = 0;         // vector instructions per element, about
     int flops = 0;        // operations per element
-    bool scalar_only = false;
+    bool scalar_only = false;                       // map: a function of numbers, not batches
     void const* data = nullptr;                     // leaf
-    index_t stride[max_axes];                       // leaf, in elements; generator: of its index
+    index_t stride[max_axes] = {};                       // leaf, in elements; generator: of its index
     axis_rule const* rule = nullptr;                // views
     unsigned mask = 0;                              // reduce
     int const* label[2] = {nullptr, nullptr};       // contract
@@ -52,7 +53,7 @@ struct node_facts {
     int space = -1;       // the loops it is read in
     axis_map at;          // its axes by those loops
     index_t offset = 0;   // leaf, generator: the element at loop 0, 0, ...
-    index_t by_loop[max_axes];  // leaf, generator: its stride along each loop
+    index_t by_loop[max_axes] = {};  // leaf, generator: its stride along each loop
     int inner = -1;       // the loops of its own, if it is not streamed
     way by = way::streamed;
     bool direct = false;  // a product at the root that writes straight to the destination
@@ -60,9 +61,12 @@ struct node_facts {
     int strip = -1;       // its reduced loop that a pass of several statements advances along
     bool swapped = false; // contract: the right operand gives the rows
     index_t chunk[3] = {0, 0, 0};  // contract: rows, columns and shared terms packed at a time
+    bool left_in_place = false, right_in_place = false;  // contract: operands that are not packed
+    double work = 0;      // operations to compute all of it once, with what is below
     double recompute = 1;
     index_t scratch_bytes = 0;
     index_t held[max_axes];  // extents of the box it holds at a time
+    void* home = nullptr;    // once: kept in the destination, whose strides are in `stride`
     char const* why = "";
 };
 
@@ -162,7 +166,8 @@ void facts_of(map_node<F, X...> const&, node_facts& f) {
     f.what = kind::map;
     f.name = function_name<F>();
     f.cost = function_cost<F>();
-    f.flops = requires { typename F::converts_to; } ? 0 : 1;
+    f.flops = converts_elements<F> ? 0 : 1;
+    f.scalar_only = felt::runs_by_element<F, typename X::value_type...>;
 }
 template <class X>
 void facts_of(once_node<X> const&, node_facts& f) {
@@ -187,20 +192,17 @@ template <class X, class I>
 void facts_of(gather_node<X, I> const& n, node_facts& f) {
     f.what = kind::gather;
     f.axis = n.axis;
-    f.scalar_only = true;
 }
 template <class X, class I>
 void facts_of(scatter_node<X, I> const& n, node_facts& f) {
     f.what = kind::scatter;
     f.axis = n.axis;
     f.flops = 1;
-    f.scalar_only = true;
 }
 template <class M, unsigned Mask, class X>
 void facts_of(reduce_node<M, Mask, X> const&, node_facts& f) {
     f.what = kind::reduce;
     f.mask = Mask;
-    f.scalar_only = requires { &M::template better<int>; };
 }
 template <class A, class B, std::size_t R, std::size_t S>
 void facts_of(contract_node<A, B, R, S> const& n, node_facts& f) {
@@ -219,25 +221,39 @@ constexpr char const* default_name() {
     }
 }
 
+// What the type of a node says.
+struct node_type {
+    char const* name;
+    bool (*same)(void const*, void const*);
+    int rank, value_bytes;
+    char const* type;
+};
+template <class N>
+inline constexpr node_type type_of_node{
+    default_name<N>(), &same_node<N>, static_cast<int>(N::rank),
+    static_cast<int>(sizeof(typename N::value_type)), type_name<typename N::value_type>()};
+
+// Compiled once, not again for every node.
+[[gnu::noinline]] inline node_facts& add_node(graph& g, void const* self, node_type const& type,
+                                              index_t const* extent) {
+    node_facts& f = g.emplace_back();
+    f.self = self;
+    f.name = type.name;
+    f.same = type.same;
+    f.rank = type.rank;
+    f.value_bytes = type.value_bytes;
+    f.type = type.type;
+    std::copy(extent, extent + type.rank, f.extent);
+    return f;
+}
+
 }  // namespace detail
 
 // Append n and everything below it.
 template <class N>
 void describe(N const& n, graph& g) {
     auto const id = g.size();
-    g.emplace_back();
-    {
-        node_facts& f = g.back();
-        f.self = &n;
-        f.same = &detail::same_node<N>;
-        f.name = detail::default_name<N>();
-        f.rank = static_cast<int>(N::rank);
-        auto const e = n.extents();
-        for (std::size_t r = 0; r < N::rank; ++r) f.extent[r] = e[r];
-        f.value_bytes = static_cast<int>(sizeof(typename N::value_type));
-        f.type = detail::type_name<typename N::value_type>();
-        detail::facts_of(n, f);
-    }
+    detail::facts_of(n, detail::add_node(g, &n, detail::type_of_node<N>, n.extents().value));
     apply([&](auto const&... x) { (describe(x, g), ...); }, n.operands());
     g[id].end = static_cast<int>(g.size());
 }

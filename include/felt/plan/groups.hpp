@@ -31,8 +31,6 @@ FELT_PLANNING inline void set_sums(plan& p, int id, index_t n, bool& some) {
             bool const summed = f.what == kind::contract ? l >= f.rank : (f.mask >> l & 1U) != 0;
             if (summed && in.extent[l] == n) f.strip = l;
         }
-        // The first position of a maximum can't grow strip by strip.
-        if (f.what == kind::reduce && f.scalar_only) f.strip = -1;
         some = some || f.strip >= 0;
         return;
     }

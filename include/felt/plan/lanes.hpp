@@ -66,20 +66,43 @@ inline void vote(loops const& p, int s, double* votes) {
     }
 }
 
-inline int winner(double const* votes, int rank) {
-    int best = rank - 1;
-    for (int l = rank - 1; l >= 0; --l) {
-        if (votes[l] > votes[best]) best = l;
+// Among equals the last loop, but for one too short to fill the lanes.
+inline int winner(double const* votes, loop_space const& in) {
+    int best = in.rank - 1;
+    for (int l = in.rank - 1; l >= 0; --l) {
+        bool const longer = votes[l] == votes[best] && in.extent[best] < 16 &&
+                            in.extent[l] > in.extent[best];
+        if (votes[l] > votes[best] || longer) best = l;
     }
     return best;
 }
 
-// What is computed into scratch can be laid out as its reader likes: it votes for loop l.
+// The loop along which a product can take an operand as it lies in memory; -1 if there is none.
+inline int natural_lane(loops const& p, int id) {
+    node_facts const& f = p.at(id);
+    for (int side = 0, x = id + 1; f.what == kind::contract && side < 2; ++side, x = p.at(x).end) {
+        node_facts const& operand = p.at(x);
+        for (int a = 0; a < operand.rank && operand.what == kind::leaf; ++a) {
+            int const label = f.label[side][a];
+            if (operand.stride[a] != 1 || operand.extent[a] <= 1 || label >= f.rank) continue;
+            for (int l = 0; l < f.at.loops; ++l) {
+                if (f.at.coef[label][l] == 1) return l;
+            }
+        }
+    }
+    return -1;
+}
+
+// What is computed into scratch votes for the loop that suits itself, else for l, the one that
+// suits its reader.
 inline void vote_for(loops const& p, int s, int l, double* votes) {
     if (l < 0) return;
     votes[l] += 0.5;
-    for (node_facts const& f : p.node) {
-        if (f.space == s && f.by != way::streamed) votes[l] += elements(f) * f.value_bytes;
+    for (int id = 0; id < static_cast<int>(p.node.size()); ++id) {
+        node_facts const& f = p.at(id);
+        if (f.space != s || f.by == way::streamed) continue;
+        int const natural = natural_lane(p, id);
+        votes[natural < 0 ? l : natural] += elements(f) * f.value_bytes;
     }
 }
 
@@ -117,7 +140,7 @@ inline void choose_lane(loops& p, int id) {
     for (int x = id + 1, s = f.inner; x < f.end; x = p.at(x).end, ++s) {
         double votes[max_axes] = {};
         vote(p, s, votes);
-        p.loop(s).lane = winner(votes, p.loop(s).rank);
+        p.loop(s).lane = winner(votes, p.loop(s));
     }
 }
 
@@ -133,7 +156,7 @@ FELT_PLANNING inline void choose_lanes(loops& p, statement_facts const& to) {
     for (int l = 0; l < in.rank; ++l) {
         if (to.by_loop[l] == 1 && in.extent[l] > 1) votes[l] += 1.5 * n * to.value_bytes;
     }
-    p.loop(to.space).lane = detail::winner(votes, p.loop(to.space).rank);
+    p.loop(to.space).lane = detail::winner(votes, p.loop(to.space));
     for (int id = to.root; id < p.at(to.root).end; ++id) detail::choose_lane(p, id);
 }
 

@@ -18,22 +18,29 @@ struct loop_space {
     int lane = -1;              // the loop that runs along SIMD lanes; -1: rank 0
     index_t block[max_axes];    // the box of one step
     int order[max_axes];        // loops from outermost to innermost
+    index_t mirror = 0;         // > 0: squares of that side, (i, j) and then (j, i)
+    int fetched = -1;           // a leaf of which the next block is fetched early,
+    index_t fetch_step = 0;     // and how far away that is, in elements
 };
+
+struct special_case;
 
 struct statement_facts {
     int root = 0;
     int space = 0;
     void* data = nullptr;
     int rank = 0;
-    index_t extent[max_axes];
-    index_t stride[max_axes];
-    index_t by_loop[max_axes];
+    index_t extent[max_axes] = {};
+    index_t stride[max_axes] = {};
+    index_t by_loop[max_axes] = {};
     int value_bytes = 0;
     bool no_alias = false;
     bool temporary = false;     // evaluated aside first, because it reads what it writes
     char const* why = "";
     int strip = -1;             // the loop along which its pass advances; -1: it accumulates
     bool accumulates = false;   // complete only after the last strip
+    bool streaming = false;     // results go past the caches
+    std::vector<special_case const*> special;
 };
 
 // Statements first .. last-1 in one pass, strip by strip. One statement alone has no strips.

@@ -15,15 +15,17 @@ inline constexpr index_t scratch_limit = index_t{2} << 20;
 // Elements of transposed or scattered leaves wait near the first-level cache.
 inline constexpr index_t staging_limit = index_t{64} << 10;
 
-// A contraction packs this many rows, columns and shared terms of its operands at a time: the
-// rows for half of a second-level cache, the shared terms so that a sliver stays in the first.
+// A contraction takes this many rows, columns and shared terms of its operands at a time: columns
+// times terms for half of a second-level cache, which is 1 MiB.
 inline constexpr index_t pack_rows = 168, pack_columns = 768, pack_shared = 256;
+inline constexpr index_t pack_bytes = index_t{1} << 20;
 
 namespace detail {
 
 struct need {
     index_t bytes = 0;
     index_t staged = 0;
+    index_t home = 0;  // kept in the destination: counts for the caches only
 };
 
 need space_need(loops& p, int s, index_t const* block);
@@ -48,15 +50,25 @@ inline index_t product(index_t const* n, int rank) {
 
 inline index_t round_up(index_t n, index_t to) { return (n + to - 1) / to * to; }
 
-// Shared labels are cut from the outermost until a piece has at most pack_shared terms.
-FELT_PLANNING inline void shared_block(loops const& p, contract_roles const& r, int space, index_t* block) {
+// Shared terms at a time: with few columns there is room for more; with one row or two nothing is
+// used again, and long runs are what memory likes.
+inline index_t shared_limit(index_t rows, index_t columns, index_t value_bytes) {
+    if (rows <= 2) return 16 * pack_shared;
+    index_t const wide = std::clamp<index_t>(columns, 1, pack_columns);
+    index_t const most = std::max(pack_shared, 4096 / value_bytes);
+    return std::clamp(pack_bytes / (wide * value_bytes), pack_shared, most);
+}
+
+// Shared labels are cut from the outermost until a piece has at most `limit` terms.
+FELT_PLANNING inline void shared_block(loops const& p, contract_roles const& r, int space,
+                                       index_t limit, index_t* block) {
     loop_space const& in = p.loop(space);
     index_t terms = 1;
     for (int i = 0; i < r.shareds; ++i) terms *= block[r.shared[i]] = in.extent[r.shared[i]];
-    for (int i = 0; i < r.shareds && terms > pack_shared; ++i) {
+    for (int i = 0; i < r.shareds && terms > limit; ++i) {
         index_t& b = block[r.shared[i]];
         index_t const rest = terms / std::max<index_t>(b, 1);
-        b = std::max<index_t>(1, pack_shared / std::max<index_t>(rest, 1));
+        b = std::max<index_t>(1, limit / std::max<index_t>(rest, 1));
         terms = rest * b;
     }
 }
@@ -69,10 +81,25 @@ inline bool is_computed(loops const& p, int s) {
     return false;
 }
 
-// What a product packs at a time.
+// Whether an operand of product id is one matrix in memory that the loops walk through where it
+// lies: terms of the left operand are contiguous, or columns of the right one.
+inline bool lies_in_place(loops const& p, int id, contract_roles const& r, int side) {
+    node_facts const& f = p.at(id);
+    bool const left = side == (f.swapped ? 1 : 0);
+    if (r.shareds != 1 || (left ? r.rows : r.columns) != 1) return false;
+    int x = side == 0 ? id + 1 : p.at(id + 1).end;
+    while (p.at(x).what == kind::affine) ++x;
+    int const lane = p.loop(f.inner + side).lane, along = left ? r.shared[0] : r.column[0];
+    node_facts const& leaf = p.at(x);
+    return leaf.what == kind::leaf && lane == along && leaf.by_loop[along] == 1;
+}
+
+// What a product packs at a time: operands that do not lie in place, and of those that do the
+// columns that fill no tile.
 inline index_t packed_bytes(node_facts const& f) {
-    index_t const strips = round_up(f.chunk[0], 32) + round_up(f.chunk[1], 64);
-    return (strips * f.chunk[2] + 256) * f.value_bytes;
+    index_t const rows = f.left_in_place ? 0 : round_up(f.chunk[0], 32);
+    index_t const columns = f.right_in_place ? 64 : round_up(f.chunk[1], 64);
+    return ((rows + columns) * f.chunk[2] + 256) * f.value_bytes;
 }
 
 FELT_PLANNING inline need contract_need(loops& p, int id, index_t const* x) {
@@ -80,10 +107,10 @@ FELT_PLANNING inline need contract_need(loops& p, int id, index_t const* x) {
     node_facts& f = p.at(id);
     index_t block[max_axes];
     for (int l = 0; l < p.loop(f.inner).rank; ++l) block[l] = l < f.rank ? x[l] : 1;
-    shared_block(p, r, f.inner, block);
     index_t rows = 1, columns = 1, terms = 1, batches = 1;
     for (int i = 0; i < r.rows; ++i) rows *= block[r.row[i]];
     for (int i = 0; i < r.columns; ++i) columns *= block[r.column[i]];
+    shared_block(p, r, f.inner, shared_limit(rows, columns, f.value_bytes), block);
     for (int i = 0; i < r.shareds; ++i) terms *= block[r.shared[i]];
     for (int i = 0; i < r.batches; ++i) batches *= block[r.batch[i]];
     // Rows that are dear to make ready are packed all at once and stay for all columns.
@@ -91,6 +118,8 @@ FELT_PLANNING inline need contract_need(loops& p, int id, index_t const* x) {
     f.chunk[0] = dear_rows ? rows : std::min(rows, pack_rows);
     f.chunk[1] = std::min(columns, pack_columns);
     f.chunk[2] = terms;
+    f.left_in_place = lies_in_place(p, id, r, f.swapped ? 1 : 0);
+    f.right_in_place = lies_in_place(p, id, r, f.swapped ? 0 : 1);
     for (int i = 0; i < r.batches; ++i) block[r.batch[i]] = 1;
     need n;
     index_t const bytes = f.value_bytes;
@@ -139,7 +168,7 @@ FELT_PLANNING inline need node_need(loops& p, int id, index_t const* loop_block)
     std::copy(x, x + f.rank, f.held);
     if (f.what == kind::contract) return contract_need(p, id, x);
     need n;
-    n.bytes = (product(x, f.rank) + 64) * f.value_bytes;
+    (f.home != nullptr ? n.home : n.bytes) = (product(x, f.rank) + 64) * f.value_bytes;
     if (f.what == kind::reduce) {
         index_t extent[max_axes];
         loop_space const& in = p.loop(f.inner);
@@ -188,6 +217,7 @@ FELT_PLANNING inline need space_need(loops& p, int s, index_t const* block) {
             f.scratch_bytes = own.bytes;
             n.bytes += own.bytes;
             n.staged += own.staged;
+            n.home += own.home;
         } else if (f.what == kind::leaf && lane >= 0 && f.by_loop[lane] != 0 &&
                    f.by_loop[lane] != 1) {
             index_t bytes = f.value_bytes;
@@ -199,7 +229,8 @@ FELT_PLANNING inline need space_need(loops& p, int s, index_t const* block) {
 }
 
 inline bool fits(need const& n, index_t budget) {
-    return n.bytes <= budget && n.staged <= staging_limit;
+    bool const far = budget > staging_limit;
+    return n.bytes + (far ? 0 : n.home) <= budget && n.staged <= staging_limit;
 }
 
 }  // namespace detail

@@ -84,7 +84,7 @@ inline index_t memory_read(plan const& p, int id) {
 
 }  // namespace detail
 
-inline std::vector<intermediate> plan::intermediates() const {
+FELT_PLANNING inline std::vector<intermediate> plan::intermediates() const {
     std::vector<intermediate> list;
     for (node_facts const& f : node) {
         if (f.by == way::hoisted && detail::elements_of(f) * f.value_bytes > scratch_limit / 8) {
@@ -97,7 +97,7 @@ inline std::vector<intermediate> plan::intermediates() const {
     return list;
 }
 
-inline index_t plan::flops() const {
+FELT_PLANNING inline index_t plan::flops() const {
     index_t n = 0;
     for (int id = 0; id < static_cast<int>(node.size()); ++id) {
         if (!detail::repeated(node, id)) n += detail::own_flops(*this, id);
@@ -105,7 +105,7 @@ inline index_t plan::flops() const {
     return n;
 }
 
-inline index_t plan::bytes() const {
+FELT_PLANNING inline index_t plan::bytes() const {
     index_t n = 0;
     for (int id = 0; id < static_cast<int>(node.size()); ++id) {
         if (at(id).what == kind::leaf && !detail::written_before(*this, id)) {
@@ -117,7 +117,7 @@ inline index_t plan::bytes() const {
     return n;
 }
 
-inline index_t plan::bytes_unfused() const {
+FELT_PLANNING inline index_t plan::bytes_unfused() const {
     index_t n = 0;
     for (int id = 0; id < static_cast<int>(node.size()); ++id) {
         node_facts const& f = at(id);

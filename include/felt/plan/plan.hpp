@@ -132,7 +132,7 @@ FELT_PLANNING inline void cut(plan& p, statement_facts const& to) {
             node_facts& f = p.at(id);
             bool const operand = in_operands(p, to, f.space);
             if ((f.space != to.space && !operand) || f.by != way::scratch) continue;
-            double const w = work(p, id);
+            double const w = f.work;
             ideal += w;
             actual += w * f.recompute;
             if (w * (f.recompute - 1) > most) {
@@ -178,20 +178,43 @@ FELT_PLANNING inline void place_statement(plan& p, statement_facts to) {
     p.statement.push_back(to);
 }
 
-// All that a plan needs to know of the type of a statement.
-template <class S>
-void add_statement(plan& p, S const& s) {
+// A statement whose expression has been described, from node `root` on.
+struct described {
+    int root;
+    void* data;
+    int value_bytes, rank;
+    index_t const* extent;
+    index_t const* stride;
+    bool no_alias;
+};
+
+FELT_PLANNING inline void add_described(plan& p, described const& s) {
     statement_facts to;
-    to.root = static_cast<int>(p.node.size());
-    describe(s.expression, p.node);
-    to.rank = static_cast<int>(S::rank);
+    to.root = s.root;
     to.data = s.data;
-    to.value_bytes = static_cast<int>(sizeof(typename S::value_type));
+    to.value_bytes = s.value_bytes;
+    to.rank = s.rank;
     to.no_alias = s.no_alias;
-    std::copy(s.e.begin(), s.e.end(), to.extent);
-    std::copy(s.stride.begin(), s.stride.end(), to.stride);
+    std::copy(s.extent, s.extent + s.rank, to.extent);
+    std::copy(s.stride, s.stride + s.rank, to.stride);
     place_statement(p, to);
 }
+
+// All that a plan needs to know of the type of a statement.
+template <class S>
+void add_statement(plan& p, void const* self) {
+    S const& s = *static_cast<S const*>(self);
+    int const root = static_cast<int>(p.node.size());
+    describe(s.expression, p.node);
+    add_described(p, {root, s.data, static_cast<int>(sizeof(typename S::value_type)),
+                      static_cast<int>(S::rank), s.e.value, s.stride.value, s.no_alias});
+}
+
+// A statement of any type.
+struct any_statement {
+    void const* self;
+    void (*add)(plan&, void const*);
+};
 
 }  // namespace detail
 

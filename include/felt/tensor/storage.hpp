@@ -5,6 +5,7 @@
 #include <felt/core/extents.hpp>
 #include <felt/core/spaces.hpp>
 #include <atomic>
+#include <cstdint>
 #include <cstring>
 #include <new>
 #include <utility>
@@ -40,17 +41,34 @@ inline allocation_counters& counters() {
 }
 
 // A cache line and the widest vector are 64 bytes; a large page is 2 MiB.
-inline constexpr std::size_t alignment = 64, large_page = std::size_t{2} << 20;
+inline constexpr std::size_t alignment = 64, page = 4096, large_page = std::size_t{2} << 20;
 
+// Memory of many pages begins somewhere else in its first page each time: processors take a load
+// for dependent on a store if the last 12 bits of their addresses agree, and equal elements of
+// two tensors would always meet there (Intel, "Optimization Reference Manual", 4K aliasing).
+inline constexpr std::size_t spread_from = 16 * page;
+
+inline std::size_t spread() {
+    static std::atomic<std::size_t> count{0};
+    return count.fetch_add(1, std::memory_order_relaxed) * 5 % 8 * (page / 8);
+}
 inline std::align_val_t alignment_for(std::size_t bytes) {
-    return std::align_val_t{bytes >= 2 * large_page ? large_page : alignment};
+    return std::align_val_t{bytes >= 2 * large_page ? large_page
+                            : bytes >= spread_from  ? page
+                                                    : alignment};
 }
 inline void* allocate_bytes(std::size_t bytes) {
-    void* const p = ::operator new(bytes, alignment_for(bytes));
+    bool const spreads = bytes >= spread_from;
+    auto* const p = static_cast<char*>(
+        ::operator new(bytes + (spreads ? page : 0), alignment_for(bytes)));
     if (bytes >= 2 * large_page) FELT_ADVISE_LARGE_PAGES(p, bytes);
-    return p;
+    return spreads ? p + spread() : p;
 }
-inline void free_bytes(void* p, std::size_t bytes) { ::operator delete(p, alignment_for(bytes)); }
+inline void free_bytes(void* p, std::size_t bytes) {
+    auto* first = static_cast<char*>(p);
+    if (bytes >= spread_from) first -= reinterpret_cast<std::uintptr_t>(p) % page;
+    ::operator delete(first, alignment_for(bytes));
+}
 
 }  // namespace detail
 

@@ -46,9 +46,9 @@ public:
     View(View const&) = default;
 
     // A view of elements is a view of constant elements.
-    operator View<T const, Rank, Space>() const
-        requires(!std::is_const_v<T>)
-    {
+    template <class U>
+        requires(!std::is_const_v<T>) && std::same_as<U, T const>
+    operator View<U, Rank, Space>() const {
         return {data_, extents_, strides_};
     }
 

@@ -55,7 +55,7 @@ template <array_operand X, std::size_t R>
 auto reshape(X&& x, extents<R> const& to) {
     auto const e = detail::reshaped_extents(x.extents(), to);
     if constexpr (detail::named_row_major_tensor<X>) {
-        return view(x.data(), e);
+        return view<RowMajor, space_of<X>>(x.data(), e);
     } else {
         auto n = as_node(std::forward<X>(x));
         using N = decltype(n);

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// fold: one value of all lanes, the upper half onto the lower one until one lane is left.
+#pragma once
+#include <felt/host/lanes.hpp>
+#include <utility>
+
+namespace felt::host {
+
+namespace detail {
+
+// Lane l takes lane l + H.
+template <int H, class T, int... I>
+FELT_INLINE xsimd::batch<T> lanes_from(xsimd::batch<T> x, std::integer_sequence<int, I...>) {
+    using vec [[gnu::vector_size(sizeof(T) * sizeof...(I))]] = T;
+    vec v;
+    std::memcpy(&v, &x, sizeof(v));
+    v = __builtin_shufflevector(v, v, ((I + H) % static_cast<int>(sizeof...(I)))...);
+    std::memcpy(&x, &v, sizeof(v));
+    return x;
+}
+
+}  // namespace detail
+
+// By the operation M; H is half of the lanes.
+template <int H, class M, class T>
+FELT_INLINE T fold(xsimd::batch<T> const& x) {
+    if constexpr (H == 0) {
+        alignas(64) T t[batch_size<T>];
+        x.store_aligned(t);
+        return t[0];
+    } else {
+        constexpr auto all = std::make_integer_sequence<int, batch_size<T>>{};
+        return fold<H / 2, M>(xsimd::batch<T>(M{}(x, detail::lanes_from<H>(x, all))));
+    }
+}
+
+}  // namespace felt::host

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// A monoid M over lines of memory: over one, or of two lines element by element.
+#pragma once
+#include <felt/core/extents.hpp>
+#include <felt/host/fold.hpp>
+#include <array>
+
+namespace felt::host::detail {
+
+// Partial results, combined as a binary counter carries: equal amounts meet.
+template <class M, class T>
+class pairwise {
+public:
+    void add(T value) {
+        int level = 0;
+        for (; (count_ >> level & 1) != 0; ++level) value = M{}(part_[level], value);
+        part_[level] = value;
+        ++count_;
+    }
+    T total() const {
+        T all = M::template identity<T>();
+        bool some = false;
+        for (int level = 0; count_ >> level != 0; ++level) {
+            if ((count_ >> level & 1) == 0) continue;
+            all = some ? M{}(part_[level], all) : part_[level];
+            some = true;
+        }
+        return all;
+    }
+
+private:
+    T part_[48];
+    index_t count_ = 0;
+};
+
+// The last `count` lanes, count <= N: a window onto N times false and N times true.
+template <class T>
+FELT_INLINE xsimd::batch_bool<T> last_lanes(index_t count) {
+    constexpr int N = batch_size<T>;
+    static constexpr auto window = [] {
+        std::array<bool, 2 * std::size_t{N}> is{};
+        for (std::size_t l = N; l < is.size(); ++l) is[l] = true;
+        return is;
+    }();
+    return condition_bytes<T>::load(window.data() + count);
+}
+
+// M over n elements: in four chains of lanes, so that operations do not wait for each other, then
+// in one; what is left is read with elements before it, which count as nothing.
+template <class M, class T>
+T reduce_line(T const* x, index_t n) {
+    constexpr int N = batch_size<T>;
+    using batch = xsimd::batch<T>;
+    M const m;
+    T all = M::template identity<T>();
+    if (n < N) {
+        for (index_t j = 0; j < n; ++j) all = m(all, x[j]);
+        return all;
+    }
+    batch acc[4] = {batch::load_unaligned(x)};
+    index_t j = N;
+    if (n >= 4 * N) {
+        for (int c = 1; c < 4; ++c) acc[c] = batch::load_unaligned(x + c * N);
+        for (j = 4 * N; j + 4 * N <= n; j += 4 * N) {
+            for (int c = 0; c < 4; ++c) acc[c] = m(acc[c], batch::load_unaligned(x + j + c * N));
+        }
+        acc[0] = m(m(acc[0], acc[1]), m(acc[2], acc[3]));
+    }
+    for (; j + N <= n; j += N) acc[0] = m(acc[0], batch::load_unaligned(x + j));
+    if (j < n) {
+        auto const end = batch::load_unaligned(x + n - N);
+        acc[0] = m(acc[0], xsimd::select(last_lanes<T>(n - j), end, batch(all)));
+    }
+    return fold<N / 2, M>(acc[0]);
+}
+
+// to[j] = m(to[j], x[j]).
+template <class M, class T>
+void reduce_into(T* to, T const* x, index_t n) {
+    constexpr int N = batch_size<T>;
+    M const m;
+    index_t j = 0;
+    for (; j + N <= n; j += N) {
+        m(xsimd::batch<T>::load_unaligned(to + j), xsimd::batch<T>::load_unaligned(x + j))
+            .store_unaligned(to + j);
+    }
+    for (; j < n; ++j) to[j] = m(to[j], x[j]);
+}
+
+}  // namespace felt::host::detail

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Where the best value of a reduction stands: its first position, the first NaN if there is one.
+// E(x, y) is the better of two, a NaN if one is. Before anything is seen, the best is E's identity
+// and stands at 0: there it is if nothing is better.
+#pragma once
+#include <felt/core/extents.hpp>
+#include <felt/host/lanes.hpp>
+
+namespace felt::host::detail {
+
+// A byte can stand for a bool; batches know bytes.
+template <class T>
+using comparable = std::conditional_t<std::is_same_v<T, bool>, unsigned char, T>;
+
+// Equal, or both NaN.
+template <class T>
+bool alike(T x, T y) {
+    return x == y || (x != x && y != y);
+}
+
+// The first of n elements that is like `value`, which is one of them.
+template <class T>
+index_t first_like(T const* x, index_t n, T value) {
+    constexpr int N = batch_size<T>;
+    using batch = xsimd::batch<T>;
+    bool const number = value == value;
+    index_t j = 0;
+    for (; j + N <= n; j += N) {
+        auto const b = batch::load_unaligned(x + j);
+        if (xsimd::any(number ? b == batch(value) : !(b == b))) break;
+    }
+    while (j < n - 1 && !alike(x[j], value)) ++j;
+    return j;
+}
+
+// A line of n elements at positions position + step j, of which `value` is the best.
+template <class E, class T>
+void keep_first(T& best, index_t& where, T value, T const* x, index_t n, index_t position,
+                index_t step) {
+    bool const better = !alike(E{}(best, value), best);
+    if (!better && (position >= where || !alike(best, value))) return;
+    index_t const at = position + step * first_like(x, n, value);
+    if (!better && at >= where) return;
+    best = value;
+    where = at;
+}
+
+// The lanes whose element is later than `position`, in the form that a batch of T wants.
+template <class T, int N>
+FELT_INLINE lane_mask<T, N> later(index_t const* where, index_t position) {
+    lane_mask<index_t, N> m;
+    for (int k = 0; k < m.count; ++k) {
+        m.b[k] = xsimd::batch<index_t>::load_unaligned(where + k * m.width) >
+                 xsimd::batch<index_t>(position);
+    }
+    return as_mask<T>(m);
+}
+
+template <int N>
+FELT_INLINE void put(index_t* where, lane_mask<index_t, N> const& m, index_t position) {
+    using batch = xsimd::batch<index_t>;
+    for (int k = 0; k < m.count; ++k) {
+        index_t* const p = where + k * m.width;
+        xsimd::select(m.b[k], batch(position), batch::load_unaligned(p)).store_unaligned(p);
+    }
+}
+
+// Elements x[j] at one position, each compared with the best of its lane. Of two that are alike
+// the earlier stays; `ordered`: no position was greater.
+template <class E, class T>
+void keep_better(T* best, index_t* where, T const* x, index_t n, index_t position, bool ordered) {
+    constexpr int N = batch_size<T>;
+    using batch = xsimd::batch<T>;
+    index_t j = 0;
+    for (; j + N <= n; j += N) {
+        auto const v = batch::load_unaligned(x + j), b = batch::load_unaligned(best + j);
+        auto const winner = E{}(v, b);
+        auto const number = b == b;
+        lane_mask<T, N> m{{(!(winner == b)) & number}};
+        if (!ordered) {
+            auto const same = (v == b) | ((!number) & (!(v == v)));
+            m.b[0] = m.b[0] | (same & later<T, N>(where + j, position).b[0]);
+        }
+        if (xsimd::none(m.b[0])) continue;
+        xsimd::select(m.b[0], v, b).store_unaligned(best + j);
+        put(where + j, as_mask<index_t>(m), position);
+    }
+    for (; j < n; ++j) keep_first<E>(best[j], where[j], x[j], x + j, 1, position, 0);
+}
+
+}  // namespace felt::host::detail

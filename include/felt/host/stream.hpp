@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Streaming stores: memory that is written as whole lines, past the caches. An ordinary store
+// first reads the line that it writes to; a destination that no cache holds is spared that.
+#pragma once
+#include <felt/core/math_batch.hpp>
+#include <atomic>
+#include <cstring>
+
+namespace felt::host {
+
+namespace detail {
+
+// A store of one batch to an address aligned for it; xsimd 8.1 has none that streams.
+template <class A>
+FELT_INLINE void store_streaming(float* to, xsimd::batch<float, A> const& x) {
+    using lanes_type = typename xsimd::batch<float, A>::register_type;
+    [[maybe_unused]] lanes_type const v = x;
+    if constexpr (std::is_base_of_v<xsimd::avx512f, A>) _mm512_stream_ps(to, v);
+    else if constexpr (std::is_base_of_v<xsimd::avx, A>) _mm256_stream_ps(to, v);
+    else if constexpr (std::is_base_of_v<xsimd::sse2, A>) _mm_stream_ps(to, v);
+    else x.store_aligned(to);
+}
+
+}  // namespace detail
+
+// Copies n elements. Loops that write so end with streaming_ends().
+template <class T>
+void copy_streaming(T* to, T const* from, index_t n) {
+    using V = xsimd::batch<float>;
+    constexpr std::size_t size = sizeof(V);
+    auto* t = reinterpret_cast<char*>(to);
+    auto const* f = reinterpret_cast<char const*>(from);
+    auto left = static_cast<std::size_t>(n) * sizeof(T);
+    std::size_t const head = std::min(left, -reinterpret_cast<std::uintptr_t>(t) % size);
+    if (head > 0) std::memcpy(t, f, head);
+    for (t += head, f += head, left -= head; left >= size; t += size, f += size, left -= size) {
+        detail::store_streaming(reinterpret_cast<float*>(t),
+                                V::load_unaligned(reinterpret_cast<float const*>(f)));
+    }
+    if (left > 0) std::memcpy(t, f, left);
+}
+
+// Streaming stores are not ordered with others until a fence.
+inline void streaming_ends() { std::atomic_thread_fence(std::memory_order_seq_cst); }
+
+}  // namespace felt::host

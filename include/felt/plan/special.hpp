@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Special cases: a faster way for one class of operand or destination. Each is a row of this
+// table: what it is, when the plan takes it, what it gained where it was measured (time without
+// it / with it) and the benchmark that measures it. A row without a gain is deleted.
+#pragma once
+#include <felt/plan/plan.hpp>
+#include <string_view>
+
+namespace felt::planning {
+
+struct special_case {
+    char const* name;
+    char const* condition;
+    double gain;
+    char const* benchmark;
+};
+
+inline constexpr special_case streaming_stores{
+    "streaming stores", "the destination has 32 MiB or more and is not read", 1.3, "stream/clip"};
+
+inline constexpr special_case mirrored_blocks{
+    "blocks in mirrored pairs", "a square tensor and its own transpose are read", 1.2,
+    "transpose/add"};
+
+inline constexpr special_case kept_at_home{
+    "kept in the destination", "a value of every element, used more than once, has its extents",
+    1.3, "softmax/rows"};
+
+inline constexpr special_case next_block_fetched{
+    "next block fetched early", "an operand is reduced first and then read again by a dear function",
+    1.15, "softmax/rows"};
+
+inline constexpr special_case const* special_cases[] = {&streaming_stores, &mirrored_blocks,
+                                                        &kept_at_home, &next_block_fetched};
+
+namespace detail {
+
+// More than a core's share of the last-level cache.
+inline constexpr index_t streaming_limit = index_t{32} << 20;
+
+// Whether the expression reads the destination or values that are kept there.
+inline bool is_read(plan const& p, statement_facts const& to) {
+    auto const written = range_of(to.data, to.extent, to.stride, to.rank, to.value_bytes);
+    for (int id = to.root; id < p.at(to.root).end; ++id) {
+        node_facts const& f = p.at(id);
+        if (f.home != nullptr) return true;
+        if (f.what != kind::leaf) continue;
+        if (overlap(written, range_of(f.data, f.extent, f.stride, f.rank, f.value_bytes))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+inline bool streams_out(plan const& p, statement_facts const& to) {
+    loop_space const& in = p.loop(to.space);
+    if (in.lane < 0 || to.temporary || to.by_loop[in.lane] != 1 || p.at(to.root).direct) {
+        return false;
+    }
+    index_t bytes = to.value_bytes;
+    for (int l = 0; l < in.rank; ++l) bytes *= in.extent[l];
+    return bytes >= streaming_limit && !is_read(p, to);
+}
+
+inline bool is_identity(axis_map const& m, loop_space const& in) {
+    for (int a = 0; a < m.rank; ++a) {
+        for (int l = 0; l < m.loops; ++l) {
+            if (in.extent[l] > 1 && m.coef[a][l] != (a == l ? 1 : 0)) return false;
+        }
+    }
+    return m.rank == m.loops;
+}
+
+// Whether what node `id` holds may lie where the results go: each element is read for the last
+// time when the result takes its place.
+inline bool may_stay_home(plan const& p, statement_facts const& to, int id) {
+    node_facts const& f = p.at(id);
+    int const lane = p.loop(to.space).lane;
+    if (f.what != kind::once || f.space != to.space || f.slot != id || lane < 0) return false;
+    if (f.type != std::string_view(p.at(to.root).type) || to.by_loop[lane] != 1) return false;
+    for (int x = to.root; x < p.at(to.root).end; ++x) {
+        node_facts const& other = p.at(x);
+        bool const same = other.space == to.space && other.slot == id;
+        if (same && !is_identity(other.at, p.loop(to.space))) return false;
+        if (x != id && other.home != nullptr) return false;
+    }
+    return true;
+}
+
+// A row too long for scratch can be kept so, and a short one is written only once.
+FELT_PLANNING inline void keep_home(plan& p, statement_facts const& to) {
+    if (to.temporary || is_read(p, to)) return;
+    for (int id = to.root; id < p.at(to.root).end; ++id) {
+        if (!may_stay_home(p, to, id)) continue;
+        p.at(id).home = to.data;
+        std::copy(to.by_loop, to.by_loop + to.rank, p.at(id).stride);
+        return;
+    }
+}
+
+// Whether leaf b is leaf a with its two axes exchanged.
+inline bool mirrors(node_facts const& a, node_facts const& b) {
+    return a.data == b.data && a.offset == b.offset && a.by_loop[0] == b.by_loop[1] &&
+           a.by_loop[1] == b.by_loop[0] && a.by_loop[0] != a.by_loop[1];
+}
+
+// Block (i, j) reads what block (j, i) reads too: one right after the other, it is in cache.
+inline bool reads_mirrored(plan const& p, int s) {
+    loop_space const& in = p.loop(s);
+    if (in.rank != 2 || in.extent[0] != in.extent[1]) return false;
+    bool found = false;
+    for (node_facts const& f : p.node) {
+        if (f.space != s) continue;
+        if (f.by != way::streamed) return false;
+        for (node_facts const& g : p.node) {
+            found = found || (g.space == s && f.what == kind::leaf && g.what == kind::leaf &&
+                              mirrors(f, g));
+        }
+    }
+    return found;
+}
+
+// Squares of blocks whose transposed part stays in the first-level cache.
+FELT_PLANNING inline void mirror(plan& p, statement_facts& to) {
+    loop_space& in = p.loop(to.space);
+    index_t const side = 512 / std::max(to.value_bytes, 4);
+    if (!reads_mirrored(p, to.space) || in.extent[0] < 4 * side) return;
+    in.block[in.lane] = in.mirror = side;
+    in.block[1 - in.lane] = side / 2;
+    to.special.push_back(&mirrored_blocks);
+}
+
+// The innermost loop of the statement that is cut; -1 if there is none.
+inline int innermost_cut(loop_space const& in) {
+    int cut = -1;
+    for (int i = 0; i < in.rank; ++i) {
+        if (in.block[in.order[i]] < in.extent[in.order[i]]) cut = in.order[i];
+    }
+    return cut;
+}
+
+inline bool is_reduced_too(plan const& p, statement_facts const& to, node_facts const& leaf) {
+    for (int id = to.root; id < p.at(to.root).end; ++id) {
+        node_facts const& f = p.at(id);
+        int const owner = p.loop(f.space).owner;
+        if (f.what == kind::leaf && f.data == leaf.data && owner >= 0 &&
+            p.at(owner).what == kind::reduce) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// What node `id` reads again after a reduction has read it comes from cache: memory is idle
+// then and can bring the next block.
+FELT_PLANNING inline void fetch_early(plan& p, statement_facts& to, int id) {
+    node_facts const& f = p.at(id);
+    int const cut = innermost_cut(p.loop(to.space));
+    if (f.what != kind::once || f.space != to.space || f.by != way::scratch || cut < 0) return;
+    loop_space& in = p.loop(f.inner);
+    for (int x = id + 1; x < f.end; ++x) {
+        node_facts const& leaf = p.at(x);
+        if (leaf.what != kind::leaf || leaf.space != f.inner) continue;
+        if (in.lane < 0 || leaf.by_loop[in.lane] != 1 || !is_reduced_too(p, to, leaf)) continue;
+        index_t step = 0;
+        for (int a = 0; a < f.rank; ++a) step += f.at.coef[a][cut] * leaf.by_loop[a];
+        if (step == 0) continue;
+        in.fetched = x;
+        in.fetch_step = step * p.loop(to.space).block[cut];
+        to.special.push_back(&next_block_fetched);
+        return;
+    }
+}
+
+// For a statement that stands alone and has its blocks.
+FELT_PLANNING inline void choose_special(plan& p, statement_facts& to) {
+    for (int id = to.root; id < p.at(to.root).end; ++id) {
+        node_facts& f = p.at(id);
+        if (f.by == way::hoisted) f.home = nullptr;
+        if (f.home != nullptr) to.special.push_back(&kept_at_home);
+        fetch_early(p, to, id);
+    }
+    mirror(p, to);
+    if (streams_out(p, to)) {
+        to.streaming = true;
+        to.special.push_back(&streaming_stores);
+    }
+}
+
+}  // namespace detail
+}  // namespace felt::planning

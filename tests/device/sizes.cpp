@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What the device's compiler wrote (nodes.ptx, functors.ptx) against this compiler: every node
+// has one size and alignment, and no node and no functor was forgotten.
+#include <tests/device/nodes.hpp>
+#include <doctest/doctest.h>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <sstream>
+#include <vector>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string text_of(fs::path const& file) {
+    std::ifstream in(file);
+    REQUIRE_MESSAGE(in, file.string());
+    std::stringstream all;
+    all << in.rdbuf();
+    return all.str();
+}
+
+struct layout {
+    std::size_t size = 0, alignment = 0;
+
+    bool operator==(layout const&) const = default;
+};
+using layouts = std::map<std::size_t, layout>;  // by place in test::node_list
+
+// The first parameter of every test::take<I, N>:
+//     .param .align 8 .b8 _ZN4test4takeILm12E..._param_0[136],
+layouts layouts_in(std::string const& ptx) {
+    static std::regex const parameter(R"(\.param \.align (\d+) \.b8 _ZN4test4takeILm(\d+)E)");
+    layouts found;
+    std::istringstream lines(ptx);
+    for (std::string line; std::getline(lines, line);) {
+        std::smatch part;
+        auto const bytes = line.find("_param_0[");
+        if (bytes == std::string::npos || !std::regex_search(line, part, parameter)) continue;
+        found[std::stoul(part[2])] = {std::stoul(line.substr(bytes + 9)), std::stoul(part[1])};
+    }
+    return found;
+}
+
+template <std::size_t... I>
+layouts layouts_here(std::index_sequence<I...>) {
+    static_assert((std::is_trivially_copyable_v<test::node_at<I>> && ...));
+    static_assert((std::is_standard_layout_v<test::node_at<I>> && ...));
+    return {{I, {sizeof(test::node_at<I>), alignof(test::node_at<I>)}}...};
+}
+layouts layouts_here() { return layouts_here(std::make_index_sequence<test::node_count>{}); }
+
+// The structs of felt/expr whose head matches, by name.
+std::vector<std::string> structs_of_expr(std::regex const& head) {
+    std::vector<std::string> names;
+    for (auto const& entry : fs::recursive_directory_iterator(FELT_INCLUDE "/felt/expr")) {
+        if (!entry.is_regular_file()) continue;
+        std::string const code = text_of(entry.path());
+        for (std::sregex_iterator at(code.begin(), code.end(), head), end; at != end; ++at) {
+            names.push_back((*at)[1]);
+        }
+    }
+    return names;
+}
+
+// A name as it stands in a symbol: 3exp.
+std::string mangled(std::string const& name) { return std::to_string(name.size()) + name; }
+
+}  // namespace
+
+TEST_CASE("a parameter of a kernel is found by its number, size and alignment") {
+    auto const found = layouts_in(".visible .entry _ZN4test4takeILm7EiEEvT0_Pl(\n"
+                                  "\t.param .align 4 .b8 _ZN4test4takeILm7EiEEvT0_Pl_param_0[12],\n"
+                                  "\t.param .u64 _ZN4test4takeILm7EiEEvT0_Pl_param_1\n");
+    CHECK(found == layouts{{7, {12, 4}}});
+    CHECK(layouts_in("") == layouts{});
+}
+
+TEST_CASE("sizes are what the members add up to") {
+    auto const here = layouts_here();
+    CHECK(here.at(0) == layout{24, 8});  // a vector: pointer, extent, stride
+    CHECK(here.at(1) == layout{40, 8});  // a matrix
+    CHECK(here.at(4) == layout{1, 1});   // a bool
+}
+
+TEST_CASE("a node has the same size in a kernel as here") {
+    auto const kernel = layouts_in(text_of(FELT_NODES_PTX)), here = layouts_here();
+    REQUIRE(kernel.size() == test::node_count);
+    for (auto const& [number, there] : kernel) {
+        INFO("node number ", number);
+        CHECK(there.size == here.at(number).size);
+        CHECK(there.alignment == here.at(number).alignment);
+    }
+}
+
+TEST_CASE("one byte of difference is seen") {
+    std::string ptx = text_of(FELT_NODES_PTX);
+    auto const size = ptx.find("_param_0[40]");
+    REQUIRE(size != std::string::npos);
+    ptx[size + 10] = '1';
+    CHECK(layouts_in(ptx) != layouts_here());
+}
+
+TEST_CASE("every kind of node was a kernel's argument") {
+    std::string const ptx = text_of(FELT_NODES_PTX);
+    auto const names = structs_of_expr(
+        std::regex(R"(struct (?:\[\[nodiscard\]\] )?(\w+_node|leaf|scalar|statement)\s)"));
+    CHECK(names.size() >= 12);
+    for (std::string const& name : names) {
+        INFO(name);
+        CHECK(ptx.find("4felt" + mangled(name) + "I") != std::string::npos);
+    }
+}
+
+TEST_CASE("every row and every monoid ran on a device") {
+    std::string const ptx = text_of(FELT_FUNCTORS_PTX);
+    auto const rows = structs_of_expr(std::regex(
+        R"(struct (\w+)\s*(?:: \w+ )?\{\s*static constexpr char const\* name)"));
+    CHECK(rows.size() >= 40);
+    for (std::string const& name : rows) {
+        INFO(name);
+        bool const row = ptx.find("2op" + mangled(name)) != std::string::npos;
+        bool const monoid = ptx.find("6monoid" + mangled(name)) != std::string::npos;
+        CHECK((row || monoid));
+    }
+}
