@@ -59,7 +59,9 @@ TEST_CASE("columns of a product are the side that the destination's lanes run al
     auto const y = nowhere(3, {30, 50});
     auto const f = nowhere<float, ColMajor>(3, {30, 50});
     auto const to_rows = assign(y, matmul(a, b));
-    auto const to_columns = assign(f, matmul(a, b));
+    auto const fa = nowhere<float, ColMajor>(1, {30, 40});
+    auto const fb = nowhere<float, ColMajor>(2, {40, 50});
+    auto const to_columns = assign(f, matmul(fa, fb));
     auto const rows = make_plan(to_rows), columns = make_plan(to_columns);
     CHECK_FALSE(rows.at(0).swapped);
     auto const r = roles_of(rows, 0);
@@ -72,6 +74,20 @@ TEST_CASE("columns of a product are the side that the destination's lanes run al
     CHECK(columns.at(0).swapped);
     CHECK(roles_of(columns, 0).lane == 0);
     CHECK(roles_of(columns, 0).row[0] == 1);
+}
+
+TEST_CASE("the result is transposed where that saves packing larger operands") {
+    auto const fa = nowhere<float, ColMajor>(1, {200, 300});
+    auto const fb = nowhere<float, ColMajor>(2, {300, 50});
+    auto const a = nowhere(1, {200, 300}), b = nowhere(2, {300, 50});
+    auto const y = nowhere(3, {200, 50}), z = nowhere(4, {5, 50});
+    auto lane = [](auto const& statement) { return make_plan(statement).space[0].lane; };
+    CHECK(lane(assign(y, matmul(a, b))) == 1);
+    CHECK(lane(assign(y, matmul(fa, fb))) == 0);
+    CHECK(lane(assign(y, matmul(fa, b))) == 0);   // 60,000 elements against 10,000 + 15,000
+    CHECK(lane(assign(y, matmul(a, fb))) == 1);
+    auto const few = nowhere<float, ColMajor>(5, {5, 300});
+    CHECK(lane(assign(z, matmul(few, fb))) == 1);  // five rows do not fill the lanes
 }
 
 TEST_CASE("an operand lies along its own axis or, transposed, along the shared one") {

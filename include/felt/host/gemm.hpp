@@ -121,7 +121,7 @@ private:
             bool const few = rows_of_box(part) <= thin_rows;
             if (few && lies.term == 1 && lies.neighbour != 1) {
                 dot_rows(part, to, a, lies);
-            } else if (lies.neighbour == 1 && whole > 0) {
+            } else if (lies.neighbour == 1 && whole > 0 && (few || facts().right_in_place)) {
                 auto const [main, rest] = split(part, roles_.column[0], whole);
                 if (few) stream_rows(main, to, a, lies);
                 else rows(main, to, a, {lies.data, w, lies.term});
@@ -173,7 +173,7 @@ private:
               right_strips<T> const& right) {
         index_t const m = rows_of_box(part), n = columns_of_box(part), terms = terms_of_box(part);
         auto const lies = find_in_memory(left, part, roles_.row, roles_.rows, roles_);
-        if (lies.term == 1) {
+        if (lies.term == 1 && facts().left_in_place) {
             int const height = height_of(m, geometry::rows);
             left_strips<T> const a{lies.data, height, height * lies.neighbour, lies.neighbour, 1};
             multiply_tiles(m, n, terms, a, right, cells_of(part, t));

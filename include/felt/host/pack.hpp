@@ -92,6 +92,9 @@ private:
         int const lane = loops_.lane;
         index_t const lo = box_.lo[lane], run = box_.extent(lane);
         T* const room = scratch.take<T>(count_);
+        index_t const* by_loop = nullptr;
+        bool const lies = x_.memory(&by_loop) != nullptr && axes_.shareds > 0;
+        index_t const later = lies ? 4 * by_loop[axes_.shared[axes_.shareds - 1]] : 0;
         index_t k = 0;
         detail::for_each_point(box_, axes_.shared, axes_.shareds, -1, [&](index_t* at) {
             T const* row = nullptr;
@@ -101,7 +104,7 @@ private:
                 gather_runs(at, lo, run, room);
                 row = room;
             }
-            store_strips(to, k++, row);
+            store_strips(to, k++, row, later);
         });
     }
 
@@ -119,8 +122,8 @@ private:
     }
 
     // A store of W lanes may run over the end of its row; the next term overwrites that, and
-    // the pitch leaves room for the last.
-    void store_strips(T* to, index_t k, T const* row) {
+    // the pitch leaves room for the last. What lies `later` elements on is fetched meanwhile.
+    void store_strips(T* to, index_t k, T const* row, index_t later) {
         index_t f = 0;
         for (index_t s = 0; f < count_; ++s, f += to_.width) {
             int const width = width_of(s);
@@ -128,6 +131,7 @@ private:
             for (int i = 0; i < width; i += W) {
                 index_t const left = count_ - f - i;
                 if (left >= W) {
+                    __builtin_prefetch(row + f + i + later);
                     lanes<T, W>::load(row + f + i, full{}).store(p + i, full{});
                 } else if (left > 0) {
                     lanes<T, W>::load(row + f + i, first{static_cast<int>(left)}).store(p + i, full{});

@@ -88,11 +88,35 @@ void store_block_streaming(row_source<T> const& x, loop_space const& loops, box 
         for (int l = 0; l < loops.rank; ++l) {
             if (l != loops.lane) p += to.stride[l] * at[l];
         }
-        for (index_t j = b.lo[loops.lane], hi = b.hi[loops.lane]; j < hi; j += piece) {
+        index_t const lo = b.lo[loops.lane], hi = b.hi[loops.lane];
+        if (x.stream_at != nullptr) {
+            x.stream_at(x.self, at, lo, hi, p + lo);
+            return;
+        }
+        for (index_t j = lo; j < hi; j += piece) {
             index_t const end = std::min(hi, j + piece);
             copy_streaming(p + j, x.line(at, j, end, room), end - j);
         }
     });
+}
+
+// Where the rows of x along one axis lie, if they lie in memory: then two tell where all are.
+template <class T>
+strided<T const> rows_in_memory(row_source<T> const& x, loop_space const& loops, box const& b,
+                                int across, T* room) {
+    constexpr index_t enough = 8;
+    strided<T const> none{nullptr, {}};
+    if (across < 0 || b.extent(across) < enough) return none;
+    index_t at[max_axes];
+    std::copy(b.lo, b.lo + b.rank, at);
+    index_t const lo = b.lo[loops.lane], hi = b.hi[loops.lane];
+    T const* const first = x.line(at, lo, hi, room);
+    if (first == room) return none;
+    ++at[across];
+    strided<T const> found{first, {}};
+    found.stride[loops.lane] = 1;
+    found.stride[across] = x.line(at, lo, hi, room) - first;
+    return found;
 }
 
 // The same where the lanes of the destination are not contiguous: through a tile of scratch.
@@ -123,9 +147,12 @@ void store_block_across(row_source<T> const& x, loop_space const& loops, box con
             base.data -= aside.stride[l] * part.lo[l];
             target.data += to.stride[l] * part.lo[l];
         }
-        store_block(x, loops, part, base);
-        strided<T const> from{room, {}};
-        std::copy(aside.stride, aside.stride + max_axes, from.stride);
+        strided<T const> from = rows_in_memory(x, loops, part, across, room);
+        if (from.data == nullptr) {
+            store_block(x, loops, part, base);
+            from.data = room;
+            std::copy(aside.stride, aside.stride + max_axes, from.stride);
+        }
         copy_box(target, from, part);
     });
 }

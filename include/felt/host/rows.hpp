@@ -5,6 +5,7 @@
 // element type; only the loop that computes a row is compiled for each expression.
 #pragma once
 #include <felt/host/bind.hpp>
+#include <felt/host/stream.hpp>
 
 namespace felt::host {
 
@@ -14,6 +15,7 @@ struct row_source {
     void (*prepare_box)(void*, box const&);
     T const* (*line_at)(void const*, index_t const*, index_t, index_t, T*);
     T const* (*memory_at)(void const*, index_t const**);
+    void (*stream_at)(void const*, index_t const*, index_t, index_t, T*) = nullptr;
 
     void prepare(box const& b) const { prepare_box(self, b); }
 
@@ -87,6 +89,36 @@ T const* line_of(void const* self, index_t const* at, index_t lo, index_t hi, T*
     }
 }
 
+// The same straight past the caches.
+template <class B, class T>
+[[gnu::noinline]] void stream_row_of(void const* self, index_t const* at, index_t lo, index_t hi,
+                                     T* to) {
+    B const& x = *static_cast<B const*>(self);
+    constexpr int N = step_lanes<B>;
+    index_t j = lo + before_lines(to, hi - lo);
+    if (j > lo) compute_row(x, at, lo, j, to);
+    auto const state = x.row(at);
+    for (; j + N <= hi; j += N) {
+        store_streaming(to + (j - lo), x.template run<N>(state, j, full{}));
+    }
+    if (j < hi) compute_row(x, at, j, hi, to + (j - lo));
+}
+
+// Whether nothing below has to be computed first: only such expressions outrun memory.
+template <class B>
+inline constexpr bool streams_only = false;
+template <class T, std::size_t R, class S>
+inline constexpr bool streams_only<bound<leaf<T, R, S>>> = true;
+template <class T, std::size_t R, class S>
+inline constexpr bool streams_only<bound<owned<T, R, S>>> = true;
+template <class T>
+inline constexpr bool streams_only<bound<scalar<T>>> = true;
+template <class X, std::size_t R>
+inline constexpr bool streams_only<bound<view_node<view_kind::affine, X, R>>> =
+    streams_only<bound<X>>;
+template <class F, class... X>
+inline constexpr bool streams_only<bound<map_node<F, X...>>> = (streams_only<bound<X>> && ...);
+
 template <class B, class T>
 T const* memory_of(void const* self, index_t const** by_loop) {
     if constexpr (requires(B const& x) { x.direct(by_loop); }) {
@@ -103,6 +135,17 @@ row_source<typename B::value_type> rows_of(B& x) {
     using T = typename B::value_type;
     return {&x, [](void* self, box const& b) { static_cast<B*>(self)->prepare(b); },
             &detail::line_of<B, T>, &detail::memory_of<B, T>};
+}
+
+// The rows of a whole statement, which may have to go past the caches.
+template <class B>
+row_source<typename B::value_type> statement_rows_of(B& x) {
+    using T = typename B::value_type;
+    auto rows = rows_of(x);
+    if constexpr (std::is_floating_point_v<T> && detail::streams_only<B>) {
+        rows.stream_at = &detail::stream_row_of<B, T>;
+    }
+    return rows;
 }
 
 }  // namespace felt::host

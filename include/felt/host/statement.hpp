@@ -54,7 +54,7 @@ struct root_functions {
 template <class B>
 root_functions<typename B::value_type> root_of(B& x) {
     using T = typename B::value_type;
-    root_functions<T> f{rows_of(x),
+    root_functions<T> f{statement_rows_of(x),
                         [](void* self, strip_range const& strip) {
                             static_cast<B*>(self)->accumulate(strip);
                         },

@@ -3,7 +3,7 @@
 // Streaming stores: memory that is written as whole lines, past the caches. An ordinary store
 // first reads the line that it writes to; a destination that no cache holds is spared that.
 #pragma once
-#include <felt/core/math_batch.hpp>
+#include <felt/host/lanes.hpp>
 #include <atomic>
 #include <cstring>
 
@@ -23,6 +23,24 @@ FELT_INLINE void store_streaming(float* to, xsimd::batch<float, A> const& x) {
 }
 
 }  // namespace detail
+
+// Lanes to an address aligned for a batch.
+template <class T, int N>
+FELT_INLINE void store_streaming(T* to, lanes<T, N> const& x) {
+    for (int k = 0; k < lanes<T, N>::count; ++k) {
+        xsimd::batch<float> bits;
+        std::memcpy(static_cast<void*>(&bits), &x.b[k], sizeof(bits));
+        detail::store_streaming(reinterpret_cast<float*>(to + k * lanes<T, N>::width), bits);
+    }
+}
+
+// How many of n elements lie before the first line that begins at an address aligned for a batch.
+template <class T>
+index_t before_lines(T const* to, index_t n) {
+    auto const past = reinterpret_cast<std::uintptr_t>(to) % sizeof(xsimd::batch<float>);
+    if (past == 0) return 0;
+    return std::min(n, static_cast<index_t>((sizeof(xsimd::batch<float>) - past) / sizeof(T)));
+}
 
 // Copies n elements. Loops that write so end with streaming_ends().
 template <class T>

@@ -49,6 +49,24 @@ FELT_PLANNING inline contract_roles roles_of(loops const& p, int id) {
 
 namespace detail {
 
+// Whether an operand of product id is one matrix in memory that the loops walk through where it
+// lies: terms of the left operand are contiguous, or columns of the right one. Rows 4 KiB apart
+// fall into few lines of a cache: where many rows of the left operand pass, those are packed.
+inline bool lies_in_place(loops const& p, int id, contract_roles const& r, int side) {
+    constexpr index_t many_rows = 1024, page = 4096;
+    node_facts const& f = p.at(id);
+    bool const left = side == (f.swapped ? 1 : 0);
+    if (r.shareds != 1 || (left ? r.rows : r.columns) != 1) return false;
+    int x = side == 0 ? id + 1 : p.at(id + 1).end;
+    while (p.at(x).what == kind::affine) ++x;
+    int const lane = p.loop(f.inner + side).lane, along = left ? r.shared[0] : r.column[0];
+    node_facts const& leaf = p.at(x);
+    if (leaf.what != kind::leaf || lane != along || leaf.by_loop[along] != 1) return false;
+    index_t rows = 1;
+    for (int i = 0; i < r.rows; ++i) rows *= f.extent[r.row[i]];
+    return left || rows <= many_rows || leaf.by_loop[r.shared[0]] * leaf.value_bytes % page != 0;
+}
+
 inline double elements(node_facts const& f) {
     double n = 1;
     for (int a = 0; a < f.rank; ++a) n *= static_cast<double>(f.extent[a]);
@@ -146,6 +164,61 @@ inline void choose_lane(loops& p, int id) {
 
 }  // namespace detail
 
+namespace detail {
+
+// Lanes for every node of a statement whose own lanes are chosen.
+inline void choose_lanes_below(loops& p, statement_facts const& to) {
+    for (int id = to.root; id < p.at(to.root).end; ++id) {
+        p.at(id).swapped = false;
+        choose_lane(p, id);
+    }
+}
+
+// Elements that are transposed or packed because the lanes run along loop `lane`: of products'
+// operands, of leaves, of the destination.
+FELT_PLANNING inline double moved(loops& p, statement_facts const& to, int lane) {
+    p.loop(to.space).lane = lane;
+    choose_lanes_below(p, to);
+    double n = to.by_loop[lane] == 1 ? 0 : elements(p.at(to.root));
+    for (int id = to.root; id < p.at(to.root).end; ++id) {
+        node_facts const& f = p.at(id);
+        if (f.what == kind::leaf && f.space == to.space && f.by_loop[lane] > 1) n += elements(f);
+        if (f.what != kind::contract) continue;
+        contract_roles const r = roles_of(p, id);
+        for (int side = 0, x = id + 1; side < 2; ++side, x = p.at(x).end) {
+            bool const leaf = p.at(x).what == kind::leaf || p.at(x).what == kind::affine;
+            if (leaf && !lies_in_place(p, id, r, side)) n += elements(p.at(x));
+        }
+    }
+    return n;
+}
+
+// Where there are products of what lies in memory, other lanes may save more than they cost.
+FELT_PLANNING inline void reorient(loops& p, statement_facts const& to) {
+    constexpr index_t full_lanes = 16;
+    loop_space const& in = p.loop(to.space);
+    bool products = false;
+    for (int id = to.root; id < p.at(to.root).end; ++id) {
+        products = products || (p.at(id).what == kind::contract && p.at(id).space == to.space);
+    }
+    int const voted = in.lane;
+    if (!products || voted < 0) return;
+    int best = voted;
+    double least = moved(p, to, voted) * 0.7;
+    for (int l = 0; l < in.rank; ++l) {
+        if (l == voted || in.extent[l] < full_lanes) continue;
+        double const n = moved(p, to, l);
+        if (n < least) {
+            least = n;
+            best = l;
+        }
+    }
+    p.loop(to.space).lane = best;
+    choose_lanes_below(p, to);
+}
+
+}  // namespace detail
+
 // Lanes for the loops of one statement and of every node below it, outside in.
 FELT_PLANNING inline void choose_lanes(loops& p, statement_facts const& to) {
     double votes[max_axes] = {};
@@ -157,7 +230,8 @@ FELT_PLANNING inline void choose_lanes(loops& p, statement_facts const& to) {
         if (to.by_loop[l] == 1 && in.extent[l] > 1) votes[l] += 1.5 * n * to.value_bytes;
     }
     p.loop(to.space).lane = detail::winner(votes, p.loop(to.space));
-    for (int id = to.root; id < p.at(to.root).end; ++id) detail::choose_lane(p, id);
+    detail::choose_lanes_below(p, to);
+    detail::reorient(p, to);
 }
 
 }  // namespace felt::planning

@@ -81,19 +81,6 @@ inline bool is_computed(loops const& p, int s) {
     return false;
 }
 
-// Whether an operand of product id is one matrix in memory that the loops walk through where it
-// lies: terms of the left operand are contiguous, or columns of the right one.
-inline bool lies_in_place(loops const& p, int id, contract_roles const& r, int side) {
-    node_facts const& f = p.at(id);
-    bool const left = side == (f.swapped ? 1 : 0);
-    if (r.shareds != 1 || (left ? r.rows : r.columns) != 1) return false;
-    int x = side == 0 ? id + 1 : p.at(id + 1).end;
-    while (p.at(x).what == kind::affine) ++x;
-    int const lane = p.loop(f.inner + side).lane, along = left ? r.shared[0] : r.column[0];
-    node_facts const& leaf = p.at(x);
-    return leaf.what == kind::leaf && lane == along && leaf.by_loop[along] == 1;
-}
-
 // What a product packs at a time: operands that do not lie in place, and of those that do the
 // columns that fill no tile.
 inline index_t packed_bytes(node_facts const& f) {

@@ -118,7 +118,8 @@ FELT_PLANNING inline void cut(plan& p, statement_facts const& to) {
     for (;;) {
         // A product of what lies in memory blocks itself and needs no loops around it.
         bool const alone = root.what == kind::contract && !is_computed(p, root.inner) &&
-                           !is_computed(p, root.inner + 1);
+                           !is_computed(p, root.inner + 1) && in.lane >= 0 &&
+                           to.by_loop[in.lane] == 1;
         if (alone) {
             space_need(p, to.space, in.block);
             root.direct = !to.temporary && root.rank == to.rank;
