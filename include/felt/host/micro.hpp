@@ -58,10 +58,12 @@ void micro_kernel(index_t k, left_tile<T> const& left, T const* b, index_t b_row
     index_t const a_row = left.row, a_step = left.step;
     V acc[R][NV];
     detail::unroll<R>([&](auto i) {
-        detail::unroll<NV>([&](auto v) {
-            acc[i][v] = accumulate ? V::load_unaligned(c + i * c_row + v * W) : V(T(0));
-        });
+        detail::unroll<NV>([&](auto v) { acc[i][v] = V(T(0)); });
     });
+    // What c holds is added at the end: it is on its way meanwhile.
+    for (int i = 0; i < R; ++i) {
+        for (int v = 0; v < NV; ++v) __builtin_prefetch(c + i * c_row + v * W, 1);
+    }
     for (index_t p = 0; p < k; ++p) {
         V bv[NV];
         detail::unroll<NV>([&](auto v) { bv[v] = V::load_unaligned(b + v * W); });
@@ -72,6 +74,13 @@ void micro_kernel(index_t k, left_tile<T> const& left, T const* b, index_t b_row
         for (int v = 0; v < NV; ++v) __builtin_prefetch(b + prefetched_rows * b_row + v * W);
         a += a_step;
         b += b_row;
+    }
+    if (accumulate) {
+        detail::unroll<R>([&](auto i) {
+            detail::unroll<NV>([&](auto v) {
+                acc[i][v] = acc[i][v] + V::load_unaligned(c + i * c_row + v * W);
+            });
+        });
     }
     detail::unroll<R>([&](auto i) {
         detail::unroll<NV>([&](auto v) { acc[i][v].store_unaligned(c + i * c_row + v * W); });

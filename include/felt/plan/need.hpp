@@ -59,6 +59,12 @@ inline index_t shared_limit(index_t rows, index_t columns, index_t value_bytes) 
     return std::clamp(pack_bytes / (wide * value_bytes), pack_shared, most);
 }
 
+// The length of equal pieces of n that are at most `limit` long.
+inline index_t even_pieces(index_t n, index_t limit) {
+    index_t const pieces = (n + limit - 1) / std::max<index_t>(limit, 1);
+    return (n + pieces - 1) / std::max<index_t>(pieces, 1);
+}
+
 // Shared labels are cut from the outermost until a piece has at most `limit` terms.
 FELT_PLANNING inline void shared_block(loops const& p, contract_roles const& r, int space,
                                        index_t limit, index_t* block) {
@@ -68,7 +74,7 @@ FELT_PLANNING inline void shared_block(loops const& p, contract_roles const& r, 
     for (int i = 0; i < r.shareds && terms > limit; ++i) {
         index_t& b = block[r.shared[i]];
         index_t const rest = terms / std::max<index_t>(b, 1);
-        b = std::max<index_t>(1, limit / std::max<index_t>(rest, 1));
+        b = even_pieces(b, std::max<index_t>(1, limit / std::max<index_t>(rest, 1)));
         terms = rest * b;
     }
 }
