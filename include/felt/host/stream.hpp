@@ -3,8 +3,11 @@
 // Streaming stores: memory that is written as whole lines, past the caches. An ordinary store
 // first reads the line that it writes to; a destination that no cache holds is spared that.
 #pragma once
+#include <felt/core/extents.hpp>
 #include <felt/host/lanes.hpp>
+#include <algorithm>
 #include <atomic>
+#include <cstdint>
 #include <cstring>
 
 namespace felt::host {
