@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <doctest/doctest.h>
 #include <felt/host/tiles.hpp>
-#include <vector>
+#include <felt/tensor/storage.hpp>
+#include <algorithm>
 
 using felt::index_t;
 
 TEST_CASE("tiles at the edge write nothing past the last column") {
     using geometry = felt::host::tile<double>;
     index_t const m = 3, n = geometry::columns + 1, k = 5;
-    std::vector<double> a(m * k + 64), b(2 * geometry::columns * k + 64), c(m * (n + 1), -1.0);
+    using memory = felt::storage<double, felt::Host>;
+    memory const a_room(m * k + 64, true), b_room(2 * geometry::columns * k + 64, true);
+    memory const c_room(m * (n + 1), false);
+    double *const a = a_room.data(), *const b = b_room.data(), *const c = c_room.data();
+    std::fill(c, c + m * (n + 1), -1.0);
     for (index_t p = 0; p < k; ++p) {
         for (index_t i = 0; i < m; ++i) a[p * m + i] = static_cast<double>(i + p);
         for (index_t j = 0; j < 2 * geometry::columns; ++j) {
@@ -17,9 +22,9 @@ TEST_CASE("tiles at the edge write nothing past the last column") {
         }
     }
     for (bool add : {false, true}) {
-        felt::host::multiply_tiles<double>(m, n, k, {a.data(), static_cast<int>(m), 0, 1, 0},
-                                           {b.data(), geometry::columns * k, geometry::columns},
-                                           {c.data(), n + 1, false, add});
+        felt::host::multiply_tiles<double>(m, n, k, {a, static_cast<int>(m), 0, 1, 0},
+                                           {b, geometry::columns * k, geometry::columns},
+                                           {c, n + 1, false, add});
         for (index_t i = 0; i < m; ++i) {
             for (index_t j = 0; j < n; ++j) {
                 double sum = 0;
