@@ -12,15 +12,15 @@ std::pair<felt::host::in_memory<float>, felt::host::in_memory<float>> places(A c
                                                                              B const& b) {
     auto const e = felt::matmul(a, b);
     felt::Tensor<float, 2> y(e.extents());
-    auto const p = felt::explain(felt::assign(y, e));
+    auto const statement = felt::assign(y, e);  // the plan refers to it
+    auto const p = felt::explain(statement);
     auto const roles = felt::planning::roles_of(p, 0);
     felt::host::scratch_scope const scope(felt::host::this_thread_arena());
     felt::host::environment env(p, felt::host::this_thread_arena());
-    using node = std::remove_cvref_t<decltype(e)>;
-    felt::host::bound<std::remove_cvref_t<decltype(e.x.head)>> left(e.x.head, env, 1);
-    felt::host::bound<std::remove_cvref_t<decltype(e.x.tail.head)>> right(e.x.tail.head, env,
-                                                                         p.at(1).end);
-    static_assert(node::rank == 2);
+    auto const& x = statement.expression.x;
+    felt::host::bound<std::remove_cvref_t<decltype(x.head)>> left(x.head, env, 1);
+    felt::host::bound<std::remove_cvref_t<decltype(x.tail.head)>> right(x.tail.head, env,
+                                                                        p.at(1).end);
     auto const& in = p.loop(p.at(0).inner);
     auto box = felt::planning::whole_box(in.extent, in.rank);
     return {felt::host::find_in_memory(felt::host::rows_of(left), box, roles.row, roles.rows, roles),

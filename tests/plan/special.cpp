@@ -71,7 +71,8 @@ TEST_CASE("a square and its transpose are read in mirrored pairs of blocks") {
         CAPTURE(n);
         felt::Tensor<float, 2> x({n, n}), y({n, n});
         x = felt::uniform<float>({n, n}, 3);
-        auto const p = felt::explain(felt::assign(y, x - 2 * transpose(x)));
+        auto const s = felt::assign(y, x - 2 * transpose(x));
+        auto const p = felt::explain(s);
         CHECK(takes(p, felt::planning::mirrored_blocks));
         y = x - 2 * transpose(x);
         index_t wrong = 0;
@@ -91,7 +92,8 @@ TEST_CASE("a value of every element that is used twice is kept in the destinatio
         CAPTURE(n);
         auto const x = waves(m, n);
         felt::Tensor<float, 2> y({m, n});
-        auto const p = felt::explain(felt::assign(y, felt::softmax<1>(x)));
+        auto const s = felt::assign(y, felt::softmax<1>(x));
+        auto const p = felt::explain(s);
         CHECK(takes(p, felt::planning::kept_at_home));
         CHECK(p.intermediates().empty());
         y = felt::softmax<1>(x);
@@ -107,7 +109,8 @@ TEST_CASE("a row that scratch can't hold is kept in the destination") {
     index_t const n = index_t{1} << 20;
     auto const x = waves(2, n);
     felt::Tensor<float, 2> y({2, n});
-    auto const p = felt::explain(felt::assign(y, felt::softmax<1>(x)));
+    auto const s = felt::assign(y, felt::softmax<1>(x));
+    auto const p = felt::explain(s);
     CHECK(p.intermediates().empty());
     y = felt::softmax<1>(x);
     for (index_t j : {index_t{0}, n / 3, n - 1}) {
