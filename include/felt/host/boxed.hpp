@@ -106,13 +106,7 @@ protected:
     }
 
     // The axis of this node that the reader's lanes follow; the last if none does.
-    int lane_axis() const {
-        int const lane = loops().lane;
-        for (int a = 0; a < facts().rank && lane >= 0; ++a) {
-            if (facts().at.coef[a][lane] != 0) return a;
-        }
-        return facts().rank - 1;
-    }
+    int lane_axis() const { return planning::axis_of_lanes(env_->p, id_); }
 
 private:
     void attach(slot const& s) {

@@ -60,6 +60,16 @@ inline bool is_square(box const& b) {
     return b.rank == 2 && b.lo[0] == b.lo[1] && b.hi[0] == b.hi[1];
 }
 
+// Where row `at` begins: its element at lane 0.
+template <class T>
+T* row_begin(strided<T> const& to, index_t const* at, loop_space const& loops) {
+    T* p = to.data;
+    for (int l = 0; l < loops.rank; ++l) {
+        if (l != loops.lane) p += to.stride[l] * at[l];
+    }
+    return p;
+}
+
 // Values of the rows of x over a block that is prepared; `to` is where loops 0, 0, ... would lie.
 template <class T>
 void store_block(row_source<T> const& x, loop_space const& loops, box const& b,
@@ -67,10 +77,7 @@ void store_block(row_source<T> const& x, loop_space const& loops, box const& b,
     int const lane = loops.lane;
     index_t const lo = lane < 0 ? 0 : b.lo[lane], hi = lane < 0 ? 1 : b.hi[lane];
     planning::for_each_row(b, lane, [&](index_t const* at) {
-        T* p = to.data + lo;
-        for (int l = 0; l < loops.rank; ++l) {
-            if (l != lane) p += to.stride[l] * at[l];
-        }
+        T* const p = row_begin(to, at, loops) + lo;
         T const* const from = x.line(at, lo, hi, p);
         if (from != p) std::memmove(p, from, static_cast<std::size_t>(hi - lo) * sizeof(T));
     });
@@ -83,12 +90,9 @@ void store_block_streaming(row_source<T> const& x, loop_space const& loops, box 
     constexpr index_t piece = 2048;
     scratch_scope const scope(scratch);
     T* const room = scratch.take<T>(piece);
+    index_t const lo = b.lo[loops.lane], hi = b.hi[loops.lane];
     planning::for_each_row(b, loops.lane, [&](index_t const* at) {
-        T* p = to.data;
-        for (int l = 0; l < loops.rank; ++l) {
-            if (l != loops.lane) p += to.stride[l] * at[l];
-        }
-        index_t const lo = b.lo[loops.lane], hi = b.hi[loops.lane];
+        T* const p = row_begin(to, at, loops);
         if (x.stream_at != nullptr) {
             x.stream_at(x.self, at, lo, hi, p + lo);
             return;

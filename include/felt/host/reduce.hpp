@@ -73,14 +73,6 @@ private:
         }
     }
 
-    static T* place(strided<T> const& to, index_t const* at, loop_space const& in) {
-        T* p = to.data;
-        for (int l = 0; l < in.rank; ++l) {
-            if (l != in.lane) p += to.stride[l] * at[l];
-        }
-        return p;
-    }
-
     // Calls f(at, lo, hi, values) for pieces of the rows of all blocks.
     template <class F>
     void pieces(box const& all, loop_space const& in, row_source<V> const& x, F&& f) {
@@ -102,7 +94,7 @@ private:
     void along_rows(box const& all, strided<T> const& to, loop_space const& in,
                     row_source<V> const& x) {
         pieces(all, in, x, [&](index_t const* at, index_t lo, index_t hi, V const* line) {
-            detail::reduce_into<M>(place(to, at, in) + lo, line, hi - lo);
+            detail::reduce_into<M>(row_begin(to, at, in) + lo, line, hi - lo);
         });
     }
 
@@ -123,7 +115,7 @@ private:
         };
         bool const whole = only_lanes(in) && all.extent(in.lane) <= detail::reduce_piece;
         pieces(all, in, x, [&](index_t const* at, index_t lo, index_t hi, V const* line) {
-            T* const p = place(to, at, in);
+            T* const p = row_begin(to, at, in);
             if (whole) {
                 *p = M{}(*p, detail::reduce_line<M>(line, hi - lo));
                 return;
@@ -176,7 +168,7 @@ private:
             auto const* const line = reinterpret_cast<value const*>(elements);
             index_t first = step * lo;
             for (int l = 0; l < in.rank; ++l) first += l == in.lane ? 0 : weight[l] * at[l];
-            index_t const o = place(to, at, in) - to.data;
+            index_t const o = row_begin(to, at, in) - to.data;
             if (along_rows) {
                 detail::keep_better<E>(best + o + lo, to.data + o + lo, line, hi - lo, first,
                                        ordered);

@@ -53,7 +53,7 @@ void copy_streaming(T* to, T const* from, index_t n) {
     auto* t = reinterpret_cast<char*>(to);
     auto const* f = reinterpret_cast<char const*>(from);
     auto left = static_cast<std::size_t>(n) * sizeof(T);
-    std::size_t const head = std::min(left, -reinterpret_cast<std::uintptr_t>(t) % size);
+    auto const head = static_cast<std::size_t>(before_lines(t, static_cast<index_t>(left)));
     if (head > 0) std::memcpy(t, f, head);
     for (t += head, f += head, left -= head; left >= size; t += size, f += size, left -= size) {
         detail::store_streaming(reinterpret_cast<float*>(t),

@@ -47,6 +47,16 @@ FELT_PLANNING inline contract_roles roles_of(loops const& p, int id) {
     return r;
 }
 
+// The axis of a node that its reader's lanes follow; the last if none does.
+inline int axis_of_lanes(loops const& p, int id) {
+    node_facts const& f = p.at(id);
+    int const lane = p.loop(f.space).lane;
+    for (int a = 0; a < f.rank && lane >= 0; ++a) {
+        if (f.at.coef[a][lane] != 0) return a;
+    }
+    return f.rank - 1;
+}
+
 namespace detail {
 
 // Whether an operand of product id is one matrix in memory that the loops walk through where it

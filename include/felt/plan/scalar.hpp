@@ -9,16 +9,6 @@ namespace felt::planning {
 
 namespace detail {
 
-// The axis of a node that its reader's lanes follow; the last if none does.
-inline int axis_of_lanes(plan const& p, int id) {
-    node_facts const& f = p.at(id);
-    int const lane = p.loop(f.space).lane;
-    for (int a = 0; a < f.rank && lane >= 0; ++a) {
-        if (f.at.coef[a][lane] != 0) return a;
-    }
-    return f.rank - 1;
-}
-
 // Registers serve elements that are one value, contiguous, backwards or a few apart.
 inline bool is_wide(index_t step) { return step < -1 || step > 4; }
 
@@ -56,7 +46,7 @@ inline bool runs_by_element(plan const& p, int id) {
     switch (f.what) {
     case kind::leaf: return detail::strays(f.by_loop, in.extent, in.rank, in.lane);
     case kind::gather:
-    case kind::scatter: return detail::axis_of_lanes(p, id) == f.axis;
+    case kind::scatter: return axis_of_lanes(p, id) == f.axis;
     case kind::general:
     case kind::reshape:
         return f.by != way::streamed && detail::is_wide(detail::step_of_rows(p, id));
