@@ -4,8 +4,10 @@
 #include "tests/plan/nowhere.hpp"
 #include <doctest/doctest.h>
 #include <felt/felt.hpp>
+#include <utility>
 
 using felt::ColMajor;
+using felt::index_t;
 using felt::planning::make_plan;
 using felt::planning::roles_of;
 using test::named;
@@ -121,4 +123,22 @@ TEST_CASE("labels of both operands are batches, a product with a vector has one 
     CHECK(roles_of(vector, 0).columns == 1);
     CHECK(roles_of(vector, 0).lane == 0);
     CHECK(roles_of(vector, 0).rows == 0);
+}
+
+TEST_CASE("operands are read in place unless rows 4 KiB apart push each other out of cache") {
+    // Which operands of c = a b are not packed.
+    auto const in_place = [](index_t m, index_t n, index_t k, bool flipped) {
+        auto const c = nowhere(1, {m, n}), a = nowhere(2, {m, k}), b = nowhere(3, {k, n});
+        auto const at = nowhere<float, ColMajor>(2, {m, k});
+        auto const p = flipped ? make_plan(assign(c, matmul(at, b)))
+                               : make_plan(assign(c, matmul(a, b)));
+        return std::pair{p.at(0).left_in_place, p.at(0).right_in_place};
+    };
+    using both = std::pair<bool, bool>;
+    CHECK(in_place(500, 500, 500, false) == both{true, true});
+    CHECK(in_place(500, 500, 1024, false) == both{false, true});  // rows of a
+    CHECK(in_place(500, 32, 1024, false) == both{true, true});    // are read once
+    CHECK(in_place(500, 1024, 500, false) == both{true, false});  // rows of b
+    CHECK(in_place(256, 1024, 500, false) == both{true, true});   // by few rows of a
+    CHECK_FALSE(in_place(500, 500, 500, true).first);             // lanes elsewhere
 }

@@ -41,13 +41,13 @@ public:
         point_at(data, by_loop);
     }
 
-    // The elements lie elsewhere now; by_loop[max_axes] are strides along the loops.
+    // The elements lie elsewhere now; by_loop are strides along the loops.
     void point_at(T const* data, index_t const* by_loop) {
-        std::memcpy(source_.stride, by_loop, sizeof(source_.stride));
-        source_.data = data;
+        planning::copy_axes(source_.stride, by_loop, rank_);
+        planning::copy_axes(at_.stride, by_loop, rank_);
+        at_.data = source_.data = data;
         staged_ = lane_ >= 0 && by_loop[lane_] != 0 && by_loop[lane_] != 1;
         held_ = false;
-        at_ = source_;
         walk();
     }
 

@@ -8,11 +8,29 @@ namespace felt::planning {
 
 inline constexpr int max_axes = static_cast<int>(max_rank);
 
+// Copies n of max_axes numbers, one by one: registers that load eight numbers at once would wait
+// until those that were just stored one by one have left the store buffer.
+FELT_INLINE void copy_axes(index_t* to, index_t const* from, int n) {
+    for (int a = 0; a < n; ++a) {
+        asm("" : "+r"(to));  // stays a loop
+        to[a] = from[a];
+    }
+}
+
 // lo[a] <= index[a] < hi[a].
 struct box {
     int rank = 0;
     index_t lo[max_axes];
     index_t hi[max_axes];
+
+    box() = default;
+    box(box const& b) { *this = b; }
+    box& operator=(box const& b) {
+        rank = b.rank;
+        copy_axes(lo, b.lo, rank);
+        copy_axes(hi, b.hi, rank);
+        return *this;
+    }
 
     index_t extent(int a) const { return hi[a] - lo[a]; }
     index_t size() const {

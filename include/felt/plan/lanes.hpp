@@ -61,9 +61,10 @@ namespace detail {
 
 // Whether an operand of product id is one matrix in memory that the loops walk through where it
 // lies: terms of the left operand are contiguous, or columns of the right one. Rows 4 KiB apart
-// fall into few lines of a cache: where many rows of the left operand pass, those are packed.
+// fall into the same few lines of a first-level cache: then a left operand is packed that more
+// than one strip of columns reads, and a right one that many strips of rows read.
 inline bool lies_in_place(loops const& p, int id, contract_roles const& r, int side) {
-    constexpr index_t many_rows = 1024, page = 4096;
+    constexpr index_t many_rows = 256, many_columns = 32, page = 4096;
     node_facts const& f = p.at(id);
     bool const left = side == (f.swapped ? 1 : 0);
     if (r.shareds != 1 || (left ? r.rows : r.columns) != 1) return false;
@@ -72,9 +73,11 @@ inline bool lies_in_place(loops const& p, int id, contract_roles const& r, int s
     int const lane = p.loop(f.inner + side).lane, along = left ? r.shared[0] : r.column[0];
     node_facts const& leaf = p.at(x);
     if (leaf.what != kind::leaf || lane != along || leaf.by_loop[along] != 1) return false;
-    index_t rows = 1;
-    for (int i = 0; i < r.rows; ++i) rows *= f.extent[r.row[i]];
-    return left || rows <= many_rows || leaf.by_loop[r.shared[0]] * leaf.value_bytes % page != 0;
+    index_t readers = 1;
+    for (int i = 0; left && i < r.columns; ++i) readers *= f.extent[r.column[i]];
+    for (int i = 0; !left && i < r.rows; ++i) readers *= f.extent[r.row[i]];
+    index_t const apart = leaf.by_loop[left ? r.row[0] : r.shared[0]] * leaf.value_bytes;
+    return apart % page != 0 || readers <= (left ? many_columns : many_rows);
 }
 
 inline double elements(node_facts const& f) {
