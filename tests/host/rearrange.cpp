@@ -95,6 +95,24 @@ TEST_CASE("gather by indices that are computed") {
                 order::rows);
 }
 
+TEST_CASE("indices are looked through where they lie, or a piece at a time") {
+    index_t const n = 20000;
+    felt::Tensor<int, 1> at({n}), y({n});
+    auto const x = felt::Tensor<int, 1>::of({5, 6});
+    auto const bytes_of = [&](auto const& indices) {
+        auto const before = felt::allocations().bytes;
+        y = felt::gather<0>(x, indices);
+        return felt::allocations().bytes - before;
+    };
+    CHECK(bytes_of(at) == 0);
+    CHECK(bytes_of(slice(at, felt::range(0, n))) == 0);
+    CHECK(bytes_of(at + 1) == n * index_t{sizeof(int)});  // pieces, one after the other
+    CHECK(y(n - 1) == 6);
+    at(n - 1) = 1;
+    CHECK_THROWS_AS(y = felt::gather<0>(x, at + 1), felt::shape_error);
+    CHECK_THROWS_AS(y = felt::gather<0>(x, felt::flip<0>(at) * 2), felt::shape_error);
+}
+
 TEST_CASE("an index outside throws before anything is written") {
     auto const x = felt::Tensor<float, 2>::of({{1, 2}, {3, 4}});
     felt::Tensor<float, 2> y({2, 2});

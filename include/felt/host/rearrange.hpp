@@ -2,6 +2,7 @@
 //
 // Views that join or pick: concat copies a part of each operand, gather a slice for each index.
 #pragma once
+#include <felt/expr/views/slice.hpp>
 #include <felt/host/source.hpp>
 
 namespace felt::host {
@@ -23,6 +24,22 @@ consteval bool any_gathers(tuple<X...> const*) {
     return (gathers<X>() || ...);
 }
 
+// Calls f for every element of x; those of an expression are computed a piece at a time.
+template <class X, class F>
+void for_each_index(X const& x, F&& f) {
+    index_t const n = x.extents()[0];
+    if constexpr (requires { x.data[x.stride[0]]; }) {
+        for (index_t k = 0; k < n; ++k) f(x.data[k * x.stride[0]]);
+    } else {
+        constexpr index_t piece = 8192;
+        for (index_t lo = 0; lo < n; lo += piece) {
+            Tensor<typename X::value_type, 1> const part =
+                slice(x, range(lo, std::min(n, lo + piece)));
+            for (index_t k = 0; k < part.size(); ++k) f(part.data()[k]);
+        }
+    }
+}
+
 }  // namespace detail
 
 // Throws shape_error if any gather in n has an index outside; called before anything is written.
@@ -32,15 +49,13 @@ void check_indices(N const& n) {
         apply([](auto const&... x) { (check_indices(x), ...); }, n.operands());
         if constexpr (detail::is_gather<N>) {
             index_t const limit = n.limit();
-            Tensor<typename std::remove_cvref_t<decltype(n.x.tail.head)>::value_type, 1> const which =
-                n.x.tail.head;
-            for (index_t k = 0; k < which.size(); ++k) {
-                auto const i = static_cast<index_t>(which.data()[k]);
-                if (i >= 0 && i < limit) continue;
+            detail::for_each_index(n.x.tail.head, [&](auto value) {
+                auto const i = static_cast<index_t>(value);
+                if (i >= 0 && i < limit) return;
                 throw shape_error(std::string(N::name) + ": index " + std::to_string(i) +
                                   " is outside axis " + std::to_string(n.axis) + " of extent " +
                                   std::to_string(limit));
-            }
+            });
         }
     }
 }
