@@ -127,14 +127,57 @@ FELT_PLANNING inline need contract_need(loops& p, int id, index_t const* x) {
     return n;
 }
 
-// Whether loop l of space s runs along an axis that the owner of s sums over: while the box of
-// an outer node stays, it takes all values.
-inline bool runs_within(loops const& p, int s, int l) {
-    int const owner = p.loop(s).owner;
-    if (owner < 0) return false;
-    node_facts const& f = p.at(owner);
-    if (f.what == kind::contract) return l >= f.rank;
-    return f.what == kind::reduce ? (f.mask >> l & 1U) != 0 : f.what != kind::once;
+// The axis of node f that loop l of its own gives; -1 if f sums over it or is a view.
+inline int axis_of_loop(node_facts const& f, int l) {
+    if (f.what == kind::contract) return l < f.rank ? l : -1;
+    if (f.what == kind::once) return l;
+    if (f.what != kind::reduce || (f.mask >> l & 1U) != 0) return -1;
+    int axis = 0;
+    for (int i = 0; i < l; ++i) axis += (f.mask >> i & 1U) == 0;
+    return axis;
+}
+
+// An axis: offset + sum over the loops l of space s of coef[l] * loop[l].
+struct axis_by_loops {
+    int space;
+    index_t offset;
+    index_t coef[max_axes];
+
+    bool operator==(axis_by_loops const&) const = default;
+};
+
+// Axis a of node f by the loops of its statement; false if it runs while the box of some node
+// around f stays.
+FELT_PLANNING inline bool by_statement(loops const& p, node_facts const& f, int a,
+                                       axis_by_loops& x) {
+    x = {f.space, f.at.offset[a], {}};
+    std::copy(f.at.coef[a], f.at.coef[a] + f.at.loops, x.coef);
+    for (int owner = p.loop(x.space).owner; owner >= 0; owner = p.loop(x.space).owner) {
+        node_facts const& around = p.at(owner);
+        axis_by_loops up{around.space, x.offset, {}};
+        for (int l = 0; l < p.loop(x.space).rank; ++l) {
+            int const axis = axis_of_loop(around, l);
+            if (x.coef[l] == 0) continue;
+            if (axis < 0) return false;
+            up.offset += x.coef[l] * around.at.offset[axis];
+            for (int o = 0; o < around.at.loops; ++o) {
+                up.coef[o] += x.coef[l] * around.at.coef[axis][o];
+            }
+        }
+        x = up;
+    }
+    return true;
+}
+
+// Whether axis a of two equal nodes is asked for by the same indices.
+inline bool move_together(loops const& p, node_facts const& f, node_facts const& twin, int a) {
+    if (f.space == twin.space) {
+        return f.at.offset[a] == twin.at.offset[a] &&
+               std::equal(f.at.coef[a], f.at.coef[a] + f.at.loops, twin.at.coef[a]);
+    }
+    axis_by_loops one, other;
+    if (!by_statement(p, f, a, one) || !by_statement(p, twin, a, other)) return false;
+    return one == other || one.space != other.space;  // statements of a pass: its strips
 }
 
 // Whether the box x that f is asked for always lies in the box that an equal node holds then.
@@ -143,11 +186,7 @@ inline bool held_by_twin(loops const& p, node_facts const& f, index_t const* x) 
     if (twin.by == way::hoisted) return true;
     for (int a = 0; a < f.rank; ++a) {
         if (x[a] > twin.held[a]) return false;
-        if (twin.held[a] == f.extent[a]) continue;
-        for (int l = 0; l < f.at.loops; ++l) {
-            if (f.at.coef[a][l] != 0 && runs_within(p, f.space, l)) return false;
-            if (f.space == twin.space && f.at.coef[a][l] != twin.at.coef[a][l]) return false;
-        }
+        if (twin.held[a] != f.extent[a] && !move_together(p, f, twin, a)) return false;
     }
     return true;
 }
