@@ -33,6 +33,19 @@
 #define FELT_ADVISE_LARGE_PAGES(p, n) (void)0
 #endif
 
+// Scratch that nobody has taken, and so many bytes behind each piece, are forbidden memory to the
+// address sanitizer of g++.
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/asan_interface.h>
+#define FELT_SCRATCH_GUARD 256
+#define FELT_FORBID_MEMORY(p, n) __asan_poison_memory_region(p, n)
+#define FELT_ALLOW_MEMORY(p, n) __asan_unpoison_memory_region(p, n)
+#else
+#define FELT_SCRATCH_GUARD 0
+#define FELT_FORBID_MEMORY(p, n) (void)0
+#define FELT_ALLOW_MEMORY(p, n) (void)0
+#endif
+
 #if defined(NDEBUG)
 #define FELT_CHECKED false  // element access checks its indices
 #else

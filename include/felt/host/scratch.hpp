@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Scratch: one arena per thread, taken in pieces while a pass is bound, given back as a whole,
-// kept for the next pass.
+// kept for the next pass. All that a plan may need is reserved at once, so that pieces of any
+// sizes lie in the same memory; what no pass has used is not resident.
 #pragma once
+#include <felt/plan/need.hpp>
 #include <felt/tensor/storage.hpp>
 #include <vector>
 
@@ -14,6 +16,7 @@ public:
     arena(arena const&) = delete;
     ~arena() {
         for (chunk& c : chunks_) {
+            FELT_ALLOW_MEMORY(c.data, static_cast<std::size_t>(c.size));
             felt::detail::free_bytes(c.data, static_cast<std::size_t>(c.size));
         }
     }
@@ -30,9 +33,9 @@ public:
     };
     mark here() const { return {current_, chunks_.empty() ? 0 : chunks_[current_].used, total_}; }
     void rewind(mark const& m) {
-        for (std::size_t c = m.chunk + 1; c < chunks_.size(); ++c) chunks_[c].used = 0;
+        for (std::size_t c = m.chunk + 1; c < chunks_.size(); ++c) chunks_[c].cut(0);
         current_ = m.chunk;
-        if (!chunks_.empty()) chunks_[current_].used = m.used;
+        if (!chunks_.empty()) chunks_[current_].cut(m.used);
         total_ = m.total;
     }
 
@@ -40,27 +43,38 @@ private:
     struct chunk {
         char* data;
         index_t size, used;
+
+        void cut(index_t n) {
+            FELT_FORBID_MEMORY(data + n, static_cast<std::size_t>(used - n));
+            used = n;
+        }
     };
+
+    // Pieces end at cache lines, which takes a little more than the plan counts.
+    static constexpr index_t reserved = planning::scratch_limit + 65536;
 
     void* take_bytes(index_t bytes) {
         constexpr auto line = static_cast<index_t>(felt::detail::alignment);
         bytes = (bytes + line - 1) / line * line + line;  // a vector may end past the last element
+        index_t const room = bytes + FELT_SCRATCH_GUARD;
         while (current_ < chunks_.size() &&
-               chunks_[current_].used + bytes > chunks_[current_].size) {
+               chunks_[current_].used + room > chunks_[current_].size) {
             ++current_;
         }
-        if (current_ == chunks_.size()) {
-            index_t const size = bytes > 65536 ? bytes : 65536;
-            chunks_.push_back({static_cast<char*>(felt::detail::allocate_bytes(
-                                   static_cast<std::size_t>(size))),
-                               size, 0});
-        }
+        if (current_ == chunks_.size()) add_chunk(std::max(room, reserved));
         chunk& c = chunks_[current_];
         void* const p = c.data + c.used;
-        c.used += bytes;
+        FELT_ALLOW_MEMORY(p, static_cast<std::size_t>(bytes));
+        c.used += room;
         total_ += bytes;
         felt::detail::counters().scratch(total_);
         return p;
+    }
+
+    void add_chunk(index_t size) {
+        auto const bytes = static_cast<std::size_t>(size);
+        chunks_.push_back({static_cast<char*>(felt::detail::allocate_bytes(bytes)), size, 0});
+        FELT_FORBID_MEMORY(chunks_.back().data, bytes);
     }
 
     std::vector<chunk> chunks_;

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Scratch is bounded by a constant: expressions of every kind run while one extent after the
+// other is ten times as long, and neither scratch nor resident memory follows.
+#include <algorithm>
+#include <cmath>
+#include <doctest/doctest.h>
+#include <felt/felt.hpp>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+using felt::index_t;
+
+namespace {
+
+constexpr index_t kib = 1024, scratch_limit = 2048 * kib, margin = 256 * kib;
+
+// A line of a file in /proc/self, in bytes; 0 where there is no such file.
+index_t bytes_of(char const* file, std::string const& name) {
+    std::ifstream in(std::string("/proc/self/") + file);
+    for (std::string line; std::getline(in, line);) {
+        if (line.rfind(name + ":", 0) == 0) return std::stoll(line.substr(name.size() + 1)) * kib;
+    }
+    return 0;
+}
+index_t resident() { return bytes_of("smaps_rollup", "Rss"); }
+
+// The most that was resident since the last call of forget_peak().
+index_t peak() { return bytes_of("status", "VmHWM"); }
+void forget_peak() { std::ofstream("/proc/self/clear_refs") << 5; }
+
+struct growing {
+    index_t m, n, k;
+};
+
+// What a plan says that it holds beside destinations and scratch.
+index_t announced(felt::planning::plan const& p) {
+    index_t bytes = 0;
+    for (auto const& f : p.node) {
+        if (f.by == felt::planning::way::hoisted) {
+            bytes += felt::planning::detail::elements_of(f) * f.value_bytes;
+        }
+    }
+    for (auto const& to : p.statement) {
+        if (to.temporary) bytes += felt::planning::detail::destination_bytes(to);
+    }
+    return bytes;
+}
+
+// Runs statements and looks at the memory that they took.
+struct watch {
+    std::string what;
+    bool fused;
+
+    // Every element of the last destination, y, is `expected` then.
+    template <class Y, class... S>
+    void operator()(double expected, Y const& y, S const&... s) const {
+        INFO(what);
+        auto const p = felt::explain(s...);
+        index_t const aside = announced(p);
+        CHECK(p.fused() == fused);
+        CHECK((aside == 0) == fused);
+        felt::detail::counters().scratch_peak = 0;
+        auto const before = felt::allocations();
+        index_t const used = resident();
+        forget_peak();
+        felt::run(felt::fused, s...);
+        CHECK(peak() - used <= aside + margin);
+        CHECK(resident() - used <= aside + margin);  // malloc may keep what was hoisted
+        auto const after = felt::allocations();
+        CHECK(after.scratch_peak <= scratch_limit);
+        CHECK(after.tensors - before.tensors == (fused ? 0 : 1));
+        CHECK(after.bytes - before.bytes <= aside + kib);
+        CHECK(y.data()[0] == doctest::Approx(expected).epsilon(1e-4));
+        CHECK(y.data()[y.size() - 1] == doctest::Approx(expected).epsilon(1e-4));
+    }
+};
+
+// Calls f(extents, watch) with the extents given, then with one of them times ten; `aside` is the
+// one with which the plan computes something first.
+template <class F>
+void grow(char const* what, growing base, F&& f, int aside = -1) {
+    for (int axis = -1; axis < 3; ++axis) {
+        growing s = base;
+        index_t* const extent[] = {&s.m, &s.n, &s.k};
+        if (axis >= 0 && *extent[axis] == 1) continue;
+        if (axis >= 0) *extent[axis] *= 10;
+        f(s, watch{what + felt::to_string(&s.m, 3), axis < 0 || axis != aside});
+    }
+}
+
+using matrix = felt::Tensor<float, 2>;
+using columns = felt::Tensor<float, 2, felt::Host, felt::ColMajor>;
+using vector = felt::Tensor<float, 1>;
+
+// Ones of any extents: rows, or columns, of few elements that overlap.
+float const* ones() {
+    static std::vector<float> const memory(std::size_t{1} << 22, 1.f);
+    return memory.data();
+}
+auto rows(index_t m, index_t n) { return felt::view(ones(), {m, n}, {3, 1}); }
+auto cols(index_t m, index_t n) { return felt::view(ones(), {m, n}, {1, 3}); }
+auto batch(index_t b, index_t m, index_t n) { return felt::view(ones(), {b, m, n}, {5, 3, 1}); }
+
+// (m, k) times (k, n): every element is k.
+auto product(growing s) { return matmul(rows(s.m, s.k), rows(s.k, s.n)); }
+double real(index_t n) { return static_cast<double>(n); }
+
+void products() {
+    grow("matmul", {64, 96, 10000}, [](growing s, watch const& run) {
+        matrix y({s.m, s.n});
+        run(real(s.k), y, assign(y, product(s)));
+    });
+    grow("sigmoid(matmul + b)", {200, 300, 500}, [](growing s, watch const& run) {
+        matrix y({s.m, s.n});
+        run(1, y, assign(y, sigmoid(product(s) + rows(s.m, 1))));
+    });
+    grow("columns and a transposed operand", {64, 96, 5000}, [](growing s, watch const& run) {
+        matrix y({s.m, s.n});
+        run(real(s.k), y, assign(y, matmul(cols(s.m, s.k), transpose(rows(s.n, s.k))) * 1));
+    });
+    grow("a product of expressions", {64, 96, 5000}, [](growing s, watch const& run) {
+        columns y({s.m, s.n});
+        run(2 * real(s.k), y, assign(y, matmul(sqrt(cols(s.m, s.k)), rows(s.k, s.n) + 1)));
+    });
+    grow("a product on the right", {40, 500, 60}, [](growing s, watch const& run) {
+        matrix y({s.m, s.n});
+        run(real(s.m * s.k), y, assign(y, matmul(rows(s.m, s.m), relu(product(s)))));
+    });
+    grow("a product on the left", {500, 40, 60}, [](growing s, watch const& run) {
+        matrix y({s.m, s.n});
+        run(real(s.n * s.k), y, assign(y, matmul(relu(product(s)), rows(s.n, s.n))));
+    });
+    grow("batches", {40, 50, 300}, [](growing s, watch const& run) {
+        felt::Tensor<float, 3> y({s.m, s.n, index_t{70}});
+        run(real(s.k), y,
+            assign(y, felt::einsum<"bik,bkj->bij">(batch(s.m, s.n, s.k), batch(s.m, s.k, 70))));
+    });
+}
+
+void reductions_of_products() {
+    grow("softmax<0>(matmul)", {50, 2000, 40}, [](growing s, watch const& run) {
+        matrix y({s.m, s.n});
+        run(1 / real(s.m), y, assign(y, felt::softmax<0>(product(s))));
+    });
+    grow("softmax<1>(matmul)", {50, 2000, 40}, [](growing s, watch const& run) {
+        matrix y({s.m, s.n});
+        run(1 / real(s.n), y, assign(y, felt::softmax<1>(product(s))));
+    });
+    grow("sum<1>(matmul)", {300, 2000, 30}, [](growing s, watch const& run) {
+        vector y({s.m});
+        run(real(s.n * s.k), y, assign(y, felt::sum<1>(product(s))));
+    });
+    grow("sum<1>(matmul) * matmul", {50, 2000, 40}, [](growing s, watch const& run) {
+        matrix y({s.m, s.n});
+        run(real(s.n * s.k * s.k), y,
+            assign(y, felt::sum<1>(product(s), felt::keepdims) * product(s)));
+    });
+    grow("logsumexp<1>(matmul)", {300, 2000, 30}, [](growing s, watch const& run) {
+        vector y({s.m});
+        run(std::log(real(s.n)) + real(s.k), y, assign(y, felt::logsumexp<1>(product(s))));
+    });
+    grow("sum of logsumexp<1>(matmul)", {300, 2000, 30}, [](growing s, watch const& run) {
+        felt::Tensor<float, 0> y;
+        run(real(s.m) * (std::log(real(s.n)) + real(s.k)), y,
+            assign(y, felt::sum(felt::logsumexp<1>(product(s)))));
+    });
+    grow("argmax<0>(matmul)", {300, 3000, 30}, [](growing s, watch const& run) {
+        felt::Tensor<index_t, 1> y({s.n});
+        run(0, y, assign(y, felt::argmax<0>(product(s))));
+    });
+}
+
+void reductions() {
+    grow("x - mean<0>(x)", {1000, 2000, 1}, [](growing s, watch const& run) {
+        matrix y({s.m, s.n});
+        run(0, y, assign(y, rows(s.m, s.n) - felt::mean<0>(rows(s.m, s.n))));
+    });
+    grow("x - mean<1>(x)", {1000, 2000, 1}, [](growing s, watch const& run) {
+        matrix y({s.m, s.n});
+        auto const x = rows(s.m, s.n);
+        run(0, y, assign(y, x - felt::mean<1>(x, felt::keepdims)));
+    });
+    grow("x - mean<1>(x) in place", {1000, 2000, 1}, [](growing s, watch const& run) {
+        matrix y({s.m, s.n});
+        run(0, y, assign(y, y - felt::mean<1>(y, felt::keepdims)));
+    });
+    grow("sum<0, 2>", {300, 300, 30}, [](growing s, watch const& run) {
+        vector y({s.n});
+        run(real(s.m * s.k), y, assign(y, felt::sum<0, 2>(batch(s.m, s.n, s.k))));
+    });
+    grow("argmax<0>", {300, 3000, 1}, [](growing s, watch const& run) {
+        felt::Tensor<index_t, 1> y({s.n});
+        run(0, y, assign(y, felt::argmax<0>(rows(s.m, s.n))));
+    });
+}
+
+void views() {
+    grow("transposed", {1000, 2000, 1}, [](growing s, watch const& run) {
+        matrix y({s.m, s.n});
+        run(1, y, assign(y, sqrt(transpose(rows(s.n, s.m)))));
+    });
+    grow("pad", {1000, 2000, 2}, [](growing s, watch const& run) {
+        matrix y({s.m + 2 * s.k, s.n + 3});
+        run(2, y, assign(y, pad(rows(s.m, s.n) + 1, {{s.k, s.k}, {1, 2}}, 2)));
+    });
+    grow("pad(matmul)", {500, 600, 20}, [](growing s, watch const& run) {
+        matrix y({s.m + 2, s.n + 3});
+        run(7, y, assign(y, pad(product(s), {{1, 1}, {1, 2}}, 7)));
+    });
+    grow("windows of an expression", {300, 500, 3}, [](growing s, watch const& run) {
+        matrix y({s.m, s.n});
+        auto const x = rows(s.m + s.k - 1, s.n + 2) + 1;
+        run(6 * real(s.k), y, assign(y, felt::sum<2, 3>(windows(x, {s.k, index_t{3}}))));
+    });
+    grow("windows over the border of a product", {100, 300, 20}, [](growing s, watch const& run) {
+        matrix y({s.m, s.n});
+        run(4 * real(s.k), y,
+            assign(y, felt::sum<2, 3>(windows(product(s), {3, 3}, {.padding = {1, 1}}))));
+    });
+    grow("neighbours of a product", {200, 3000, 20}, [](growing s, watch const& run) {
+        matrix y({s.m - 1, s.n - 1});
+        auto const a = slice(product(s), felt::range(0, s.m - 1), felt::range(0, s.n - 1));
+        auto const b = slice(product(s), felt::range(1, s.m), felt::range(1, s.n));
+        run(2 * real(s.k), y, assign(y, a + b));
+    });
+    grow("concat and flip", {500, 600, 20}, [](growing s, watch const& run) {
+        matrix y({s.m + s.k, s.n});
+        run(2, y, assign(y, felt::flip<0>(felt::concat<0>(rows(s.m, s.n), cols(s.k, s.n))) + 1));
+    });
+    grow("reshape of a product", {50, 60, 200}, [](growing s, watch const& run) {
+        vector y({s.m * s.n});
+        run(real(s.k), y, assign(y, reshape(product(s), {s.m * s.n})));
+    });
+    grow("gather", {500, 600, 20}, [](growing s, watch const& run) {
+        matrix y({s.m, s.n});
+        felt::Tensor<int, 1> const which({s.m});
+        run(2, y, assign(y, felt::gather<0>(rows(s.k, s.n), which) + 1));
+    });
+    // All of 5000 rows would be computed anew for every block.
+    grow("gather of a product", {500, 600, 20}, [](growing s, watch const& run) {
+        matrix y({s.m, s.n});
+        felt::Tensor<int, 1> const which({s.m});
+        run(real(s.k), y, assign(y, felt::gather<0>(product(s), which)));
+    }, 0);
+}
+
+void groups() {
+    grow("a group along columns", {40, 5000, 30}, [](growing s, watch const& run) {
+        matrix h({s.m, s.n}), g({s.m, s.m});
+        vector t({s.m});
+        run(real(s.n), g, assign(h, relu(product(s)) / real(s.k)), assign(t, felt::sum<1>(h)),
+            assign(g, matmul(h, transpose(h))));
+        CHECK(t(s.m - 1) == doctest::Approx(real(s.n)));
+    });
+    grow("a group along rows", {5000, 40, 30}, [](growing s, watch const& run) {
+        matrix h({s.m, s.n}), g({s.n, s.n});
+        vector t({s.n});
+        run(real(s.m), g, assign(h, relu(product(s)) / real(s.k)), assign(t, felt::sum<0>(h)),
+            assign(g, matmul(transpose(h), h)));
+        CHECK(t(s.n - 1) == doctest::Approx(real(s.m)));
+    });
+}
+
+// All of scratch is resident from now on.
+void fill_scratch() {
+    auto& arena = felt::host::this_thread_arena();
+    felt::host::scratch_scope const scope(arena);
+    char* const p = arena.take<char>(scratch_limit);
+    std::fill(p, p + scratch_limit, char(1));
+}
+
+}  // namespace
+
+TEST_CASE("this system says what is resident, and the most that was") {
+    std::vector<char> some(static_cast<std::size_t>(8 * margin));
+    index_t const before = resident();
+    REQUIRE(before > 0);
+    {
+        std::vector<char> const more(static_cast<std::size_t>(32 * margin), char(1));
+        CHECK(resident() - before > 31 * margin);
+    }
+    CHECK(resident() - before < margin);
+    CHECK(peak() - before > 31 * margin);
+    forget_peak();
+    CHECK(peak() - before < margin);
+}
+
+TEST_CASE("products keep to their scratch when one extent after the other grows tenfold") {
+    fill_scratch();
+    products();
+    reductions_of_products();
+}
+
+TEST_CASE("reductions and views keep to their scratch") {
+    fill_scratch();
+    reductions();
+    views();
+}
+
+TEST_CASE("groups of statements keep to their scratch") {
+    fill_scratch();
+    groups();
+}
+
+TEST_CASE("a thread holds no more than that, whatever it has run") {
+    matrix memory({270, 2100});
+    index_t before = 0, after = 0;
+    auto const all = [&](growing s) {
+        auto const y = felt::view(memory.data(), {s.m, s.n});
+        auto const v = felt::view(memory.data(), {s.m});
+        run(felt::fused, assign(y, product(s)));
+        run(felt::fused, assign(y, sigmoid(product(s) + 1)));
+        run(felt::fused, assign(y, felt::softmax<0>(product(s))));
+        run(felt::fused, assign(y, felt::softmax<1>(product(s))));
+        run(felt::fused, assign(y, matmul(relu(product(s)), rows(s.n, s.n))));
+        run(felt::fused, assign(y, sqrt(transpose(rows(s.n, s.m)))));
+        run(felt::fused, assign(v, felt::logsumexp<1>(product(s))));
+    };
+    std::thread([&] {
+        before = resident();
+        for (index_t m : {10, 30, 90, 270}) {
+            for (index_t n : {20, 70, 210, 2100}) {
+                for (index_t k : {8, 100, 900}) all({m, n, k});
+            }
+        }
+        after = resident();
+    }).join();
+    CHECK(after - before <= scratch_limit + margin);
+}
