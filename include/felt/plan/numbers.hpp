@@ -82,6 +82,28 @@ inline index_t memory_read(plan const& p, int id) {
     }
 }
 
+inline bool is_view(node_facts const& f) {
+    return f.what == kind::affine || f.what == kind::general || f.what == kind::reshape ||
+           f.what == kind::once;
+}
+
+// Node by node only what the root itself reads in memory can be in the way of its result.
+inline bool kept_aside_unfused(plan const& p, statement_facts const& to) {
+    node_facts const& root = p.at(to.root);
+    bool const reads = is_view(root) || root.what == kind::leaf;
+    auto const written = range_of(to.data, to.extent, to.stride, to.rank, to.value_bytes);
+    for (int x = reads ? to.root : to.root + 1; to.temporary && x < root.end; x = p.at(x).end) {
+        int id = x;
+        while (is_view(p.at(id))) ++id;
+        node_facts const& f = p.at(id);
+        if (f.what != kind::leaf || same_elements(p, to, f)) continue;
+        if (overlap(written, range_of(f.data, f.extent, f.stride, f.rank, f.value_bytes))) {
+            return true;
+        }
+    }
+    return false;
+}
+
 }  // namespace detail
 
 FELT_PLANNING inline std::vector<intermediate> plan::intermediates() const {
@@ -135,6 +157,7 @@ FELT_PLANNING inline index_t plan::bytes_unfused() const {
                             root.what == kind::affine || root.what == kind::general ||
                             root.what == kind::reshape;
         if (copied) n += detail::destination_bytes(to) + detail::memory_read(*this, to.root);
+        if (detail::kept_aside_unfused(*this, to)) n += 2 * detail::destination_bytes(to);
     }
     return n;
 }
