@@ -146,38 +146,41 @@ struct axis_by_loops {
     bool operator==(axis_by_loops const&) const = default;
 };
 
-// Axis a of node f by the loops of its statement; false if it runs while the box of some node
-// around f stays.
-FELT_PLANNING inline bool by_statement(loops const& p, node_facts const& f, int a,
-                                       axis_by_loops& x) {
-    x = {f.space, f.at.offset[a], {}};
-    std::copy(f.at.coef[a], f.at.coef[a] + f.at.loops, x.coef);
-    for (int owner = p.loop(x.space).owner; owner >= 0; owner = p.loop(x.space).owner) {
-        node_facts const& around = p.at(owner);
-        axis_by_loops up{around.space, x.offset, {}};
-        for (int l = 0; l < p.loop(x.space).rank; ++l) {
-            int const axis = axis_of_loop(around, l);
-            if (x.coef[l] == 0) continue;
-            if (axis < 0) return false;
-            up.offset += x.coef[l] * around.at.offset[axis];
-            for (int o = 0; o < around.at.loops; ++o) {
-                up.coef[o] += x.coef[l] * around.at.coef[axis][o];
-            }
-        }
-        x = up;
+// The same axis by the loops further out, in which the owner of its own is read; false if there are
+// none, or if it runs while the box of the owner stays.
+FELT_PLANNING inline bool lift(loops const& p, axis_by_loops& x) {
+    int const owner = p.loop(x.space).owner;
+    if (owner < 0) return false;
+    node_facts const& around = p.at(owner);
+    axis_by_loops up{around.space, x.offset, {}};
+    for (int l = 0; l < p.loop(x.space).rank; ++l) {
+        if (x.coef[l] == 0) continue;
+        int const axis = axis_of_loop(around, l);
+        if (axis < 0) return false;
+        up.offset += x.coef[l] * around.at.offset[axis];
+        for (int o = 0; o < around.at.loops; ++o) up.coef[o] += x.coef[l] * around.at.coef[axis][o];
     }
+    x = up;
     return true;
 }
 
-// Whether axis a of two equal nodes is asked for by the same indices.
-inline bool move_together(loops const& p, node_facts const& f, node_facts const& twin, int a) {
-    if (f.space == twin.space) {
-        return f.at.offset[a] == twin.at.offset[a] &&
-               std::equal(f.at.coef[a], f.at.coef[a] + f.at.loops, twin.at.coef[a]);
-    }
-    axis_by_loops one, other;
-    if (!by_statement(p, f, a, one) || !by_statement(p, twin, a, other)) return false;
-    return one == other || one.space != other.space;  // statements of a pass: its strips
+// Whether axis a of two equal nodes is asked for by the same indices: by the same map in loops that
+// both are read in, or in the strips of two statements of a pass.
+FELT_PLANNING inline bool move_together(loops const& p, node_facts const& f,
+                                        node_facts const& twin, int a) {
+    auto const axis = [a](node_facts const& n) {
+        axis_by_loops x{n.space, n.at.offset[a], {}};
+        std::copy(n.at.coef[a], n.at.coef[a] + n.at.loops, x.coef);
+        return x;
+    };
+    axis_by_loops x, y = axis(twin);
+    do {
+        x = axis(f);
+        do {
+            if (x.space == y.space) return x == y;
+        } while (lift(p, x));
+    } while (lift(p, y));
+    return p.loop(x.space).owner < 0 && p.loop(y.space).owner < 0;
 }
 
 // Whether the box x that f is asked for always lies in the box that an equal node holds then.
