@@ -16,6 +16,13 @@ using felt::index_t;
 
 namespace {
 
+// The address sanitizer keeps what was freed, and has memory of its own.
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool memory_is_ours = false;
+#else
+constexpr bool memory_is_ours = true;
+#endif
+
 constexpr index_t kib = 1024, scratch_limit = 2048 * kib, margin = 256 * kib;
 
 // A line of a file in /proc/self, in bytes; 0 where there is no such file.
@@ -68,8 +75,10 @@ struct watch {
         index_t const used = resident();
         forget_peak();
         felt::run(felt::fused, s...);
-        CHECK(peak() - used <= aside + margin);
-        CHECK(resident() - used <= aside + margin);  // malloc may keep what was hoisted
+        if (memory_is_ours) {
+            CHECK(peak() - used <= aside + margin);
+            CHECK(resident() - used <= aside + margin);  // malloc may keep what was hoisted
+        }
         auto const after = felt::allocations();
         CHECK(after.scratch_peak <= scratch_limit);
         CHECK(after.tensors - before.tensors == (fused ? 0 : 1));
@@ -110,34 +119,34 @@ auto product(growing s) { return matmul(rows(s.m, s.k), rows(s.k, s.n)); }
 double real(index_t n) { return static_cast<double>(n); }
 
 void products() {
-    grow("matmul", {64, 96, 10000}, [](growing s, watch const& run) {
+    grow("matmul", {16, 24, 10000}, [](growing s, watch const& run) {
         matrix y({s.m, s.n});
         run(real(s.k), y, assign(y, product(s)));
     });
-    grow("sigmoid(matmul + b)", {200, 300, 500}, [](growing s, watch const& run) {
+    grow("sigmoid(matmul + b)", {100, 200, 50}, [](growing s, watch const& run) {
         matrix y({s.m, s.n});
         run(1, y, assign(y, sigmoid(product(s) + rows(s.m, 1))));
     });
-    grow("columns and a transposed operand", {64, 96, 5000}, [](growing s, watch const& run) {
+    grow("columns and a transposed operand", {16, 24, 5000}, [](growing s, watch const& run) {
         matrix y({s.m, s.n});
         run(real(s.k), y, assign(y, matmul(cols(s.m, s.k), transpose(rows(s.n, s.k))) * 1));
     });
-    grow("a product of expressions", {64, 96, 5000}, [](growing s, watch const& run) {
+    grow("a product of expressions", {16, 24, 5000}, [](growing s, watch const& run) {
         columns y({s.m, s.n});
         run(2 * real(s.k), y, assign(y, matmul(sqrt(cols(s.m, s.k)), rows(s.k, s.n) + 1)));
     });
-    grow("a product on the right", {40, 500, 60}, [](growing s, watch const& run) {
+    grow("a product on the right", {40, 500, 30}, [](growing s, watch const& run) {
         matrix y({s.m, s.n});
         run(real(s.m * s.k), y, assign(y, matmul(rows(s.m, s.m), relu(product(s)))));
     });
-    grow("a product on the left", {500, 40, 60}, [](growing s, watch const& run) {
+    grow("a product on the left", {500, 40, 30}, [](growing s, watch const& run) {
         matrix y({s.m, s.n});
         run(real(s.n * s.k), y, assign(y, matmul(relu(product(s)), rows(s.n, s.n))));
     });
-    grow("batches", {40, 50, 300}, [](growing s, watch const& run) {
-        felt::Tensor<float, 3> y({s.m, s.n, index_t{70}});
+    grow("batches", {20, 30, 100}, [](growing s, watch const& run) {
+        felt::Tensor<float, 3> y({s.m, s.n, index_t{40}});
         run(real(s.k), y,
-            assign(y, felt::einsum<"bik,bkj->bij">(batch(s.m, s.n, s.k), batch(s.m, s.k, 70))));
+            assign(y, felt::einsum<"bik,bkj->bij">(batch(s.m, s.n, s.k), batch(s.m, s.k, 40))));
     });
 }
 
@@ -150,7 +159,7 @@ void reductions_of_products() {
         matrix y({s.m, s.n});
         run(1 / real(s.n), y, assign(y, felt::softmax<1>(product(s))));
     });
-    grow("sum<1>(matmul)", {300, 2000, 30}, [](growing s, watch const& run) {
+    grow("sum<1>(matmul)", {100, 1000, 30}, [](growing s, watch const& run) {
         vector y({s.m});
         run(real(s.n * s.k), y, assign(y, felt::sum<1>(product(s))));
     });
@@ -159,32 +168,32 @@ void reductions_of_products() {
         run(real(s.n * s.k * s.k), y,
             assign(y, felt::sum<1>(product(s), felt::keepdims) * product(s)));
     });
-    grow("logsumexp<1>(matmul)", {300, 2000, 30}, [](growing s, watch const& run) {
+    grow("logsumexp<1>(matmul)", {100, 1000, 30}, [](growing s, watch const& run) {
         vector y({s.m});
         run(std::log(real(s.n)) + real(s.k), y, assign(y, felt::logsumexp<1>(product(s))));
     });
-    grow("sum of logsumexp<1>(matmul)", {300, 2000, 30}, [](growing s, watch const& run) {
+    grow("sum of logsumexp<1>(matmul)", {100, 1000, 30}, [](growing s, watch const& run) {
         felt::Tensor<float, 0> y;
         run(real(s.m) * (std::log(real(s.n)) + real(s.k)), y,
             assign(y, felt::sum(felt::logsumexp<1>(product(s)))));
     });
-    grow("argmax<0>(matmul)", {300, 3000, 30}, [](growing s, watch const& run) {
+    grow("argmax<0>(matmul)", {100, 1000, 30}, [](growing s, watch const& run) {
         felt::Tensor<index_t, 1> y({s.n});
         run(0, y, assign(y, felt::argmax<0>(product(s))));
     });
 }
 
 void reductions() {
-    grow("x - mean<0>(x)", {1000, 2000, 1}, [](growing s, watch const& run) {
+    grow("x - mean<0>(x)", {500, 1000, 1}, [](growing s, watch const& run) {
         matrix y({s.m, s.n});
         run(0, y, assign(y, rows(s.m, s.n) - felt::mean<0>(rows(s.m, s.n))));
     });
-    grow("x - mean<1>(x)", {1000, 2000, 1}, [](growing s, watch const& run) {
+    grow("x - mean<1>(x)", {500, 1000, 1}, [](growing s, watch const& run) {
         matrix y({s.m, s.n});
         auto const x = rows(s.m, s.n);
         run(0, y, assign(y, x - felt::mean<1>(x, felt::keepdims)));
     });
-    grow("x - mean<1>(x) in place", {1000, 2000, 1}, [](growing s, watch const& run) {
+    grow("x - mean<1>(x) in place", {500, 1000, 1}, [](growing s, watch const& run) {
         matrix y({s.m, s.n});
         run(0, y, assign(y, y - felt::mean<1>(y, felt::keepdims)));
     });
@@ -199,11 +208,11 @@ void reductions() {
 }
 
 void views() {
-    grow("transposed", {1000, 2000, 1}, [](growing s, watch const& run) {
+    grow("transposed", {500, 1000, 1}, [](growing s, watch const& run) {
         matrix y({s.m, s.n});
         run(1, y, assign(y, sqrt(transpose(rows(s.n, s.m)))));
     });
-    grow("pad", {1000, 2000, 2}, [](growing s, watch const& run) {
+    grow("pad", {500, 1000, 2}, [](growing s, watch const& run) {
         matrix y({s.m + 2 * s.k, s.n + 3});
         run(2, y, assign(y, pad(rows(s.m, s.n) + 1, {{s.k, s.k}, {1, 2}}, 2)));
     });
@@ -275,7 +284,8 @@ void fill_scratch() {
 
 }  // namespace
 
-TEST_CASE("this system says what is resident, and the most that was") {
+TEST_CASE("this system says what is resident, and the most that was" *
+          doctest::skip(!memory_is_ours)) {
     std::vector<char> some(static_cast<std::size_t>(8 * margin));
     index_t const before = resident();
     REQUIRE(before > 0);
@@ -306,7 +316,8 @@ TEST_CASE("groups of statements keep to their scratch") {
     groups();
 }
 
-TEST_CASE("a thread holds no more than that, whatever it has run") {
+TEST_CASE("a thread holds no more than that, whatever it has run" *
+          doctest::skip(!memory_is_ours)) {
     matrix memory({270, 2100});
     index_t before = 0, after = 0;
     auto const all = [&](growing s) {
