@@ -44,7 +44,7 @@ void for_each_offset(extents<R> const& e, extents<R> const& stride, F f) {
     index_t const count = e.size();
     for (index_t i = 0; i < count; ++i) {
         index_t offset = 0;
-        for (std::size_t r = 0; r < R; ++r) offset += at[r] * stride[r];
+        for (std::size_t r = 0; r != R; ++r) offset += at[r] * stride[r];
         f(static_cast<std::size_t>(i), offset);
         for (std::size_t r = R; r-- > 0 && ++at[r] == e[r];) at[r] = 0;
     }

@@ -74,7 +74,7 @@ auto view(X&& x) {
                           " as one of rank " + std::to_string(R));
     }
     extents<R> e, stride;
-    for (std::size_t r = 0; r < R; ++r) {
+    for (std::size_t r = 0; r != R; ++r) {
         e[r] = static_cast<index_t>(x.shape()[r]);
         stride[r] = static_cast<index_t>(x.strides()[r]);
     }
@@ -184,7 +184,7 @@ auto packed_xtensor(T* data, extents<R> const& e) {
 template <class T, std::size_t R>
 auto strided_xtensor(T* data, extents<R> const& e, extents<R> const& stride) {
     index_t before = 0, after = 0;
-    for (std::size_t r = 0; r < R; ++r) {
+    for (std::size_t r = 0; r != R; ++r) {
         (stride[r] < 0 ? before : after) += std::max<index_t>(e[r] - 1, 0) * stride[r];
     }
     std::array<std::ptrdiff_t, R> strides{};

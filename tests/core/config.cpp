@@ -34,6 +34,10 @@ TEST_CASE("a loop under FELT_PRAGMA_PARALLEL_FOR runs every step once") {
     for (int i : done) REQUIRE(i == 1);
 }
 
+TEST_CASE("only the pass of nvcc for the device is not the host's") {
+    static_assert(felt::host_pass);  // device/host_statements needs the other
+}
+
 TEST_CASE("the version is three numbers") {
     CHECK(std::regex_match(FELT_VERSION, std::regex("[0-9]+\\.[0-9]+\\.[0-9]+")));
 }

@@ -14,6 +14,14 @@
 // The inner functions of a loop nest: a call that is not inlined spills every register.
 #define FELT_INLINE inline __attribute__((always_inline))
 
+// Lanes of two vectors in a new order, given as numbers. g++ and clang share no builtin for it
+// that nvcc, which stands on g++, passes on: it loses the dots of a pack in the other one.
+#if __has_builtin(__builtin_shuffle)
+#define FELT_SHUFFLE(a, b, order, ...) __builtin_shuffle(a, b, order{__VA_ARGS__})
+#else
+#define FELT_SHUFFLE(a, b, order, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+#endif
+
 // Planning runs once per statement: small code matters more than fast code there.
 #define FELT_PLANNING [[gnu::cold, gnu::noinline]]
 
@@ -53,3 +61,14 @@
 #endif
 
 #define FELT_VERSION "0.1.0"
+
+// nvcc reads a source twice. In its pass for the device __CUDA_ARCH__ is defined, and SIMD types
+// are errors there in every function that is marked for both. What leads into plans and into host/
+// is empty in that pass, so that nothing below it is instantiated.
+namespace felt {
+#if defined(__CUDA_ARCH__)
+inline constexpr bool host_pass = false;
+#else
+inline constexpr bool host_pass = true;
+#endif
+}  // namespace felt

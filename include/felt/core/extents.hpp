@@ -27,15 +27,15 @@ struct extents {
     FELT_FN index_t const* begin() const { return value; }
     FELT_FN index_t const* end() const { return value + R; }
 
-    // The number of elements; 1 for rank 0.
+    // The number of elements; 1 for rank 0. (Loops over axes end at != R: nvcc warns of < 0.)
     FELT_FN index_t size() const {
         index_t n = 1;
-        for (std::size_t r = 0; r < R; ++r) n *= value[r];
+        for (std::size_t r = 0; r != R; ++r) n *= value[r];
         return n;
     }
 
     FELT_FN bool operator==(extents const& other) const {
-        for (std::size_t r = 0; r < R; ++r) {
+        for (std::size_t r = 0; r != R; ++r) {
             if (value[r] != other.value[r]) return false;
         }
         return true;
@@ -53,7 +53,7 @@ struct extent_arg {
 template <std::size_t R>
 FELT_FN extents<R> make_extents(extent_arg const (&list)[R]) {
     extents<R> e;
-    for (std::size_t r = 0; r < R; ++r) e[r] = list[r].value;
+    for (std::size_t r = 0; r != R; ++r) e[r] = list[r].value;
     return e;
 }
 

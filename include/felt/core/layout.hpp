@@ -37,7 +37,7 @@ struct ColMajor {
     static FELT_FN extents<R> strides(extents<R> const& e) {
         extents<R> s;
         index_t step = 1;
-        for (std::size_t r = 0; r < R; step *= e[r], ++r) s[r] = step;
+        for (std::size_t r = 0; r != R; step *= e[r], ++r) s[r] = step;
         return s;
     }
 };

@@ -95,19 +95,19 @@ FELT_INLINE batch<T, A> abs(batch<T, A> x) {
 template <class T, class A>
 FELT_INLINE batch<T, A> sign(batch<T, A> x) {
     using B = batch<T, A>;
-    auto const negative = std::is_signed_v<T> ? xsimd::select(x < B(T{}), B(T(-1)), x) : x;
-    return xsimd::select(x > B(T{}), B(T(1)), negative);
+    auto const negative = std::is_signed_v<T> ? math::select(x < B(T{}), B(T(-1)), x) : x;
+    return math::select(x > B(T{}), B(T(1)), negative);
 }
 
 template <class T, class A>
 FELT_INLINE batch<T, A> maximum(batch<T, A> x, batch<T, A> y) {
-    if constexpr (std::is_floating_point_v<T>) return xsimd::select(x == x, xsimd::max(x, y), x);
+    if constexpr (std::is_floating_point_v<T>) return math::select(x == x, xsimd::max(x, y), x);
     else return xsimd::max(x, y);
 }
 
 template <class T, class A>
 FELT_INLINE batch<T, A> minimum(batch<T, A> x, batch<T, A> y) {
-    if constexpr (std::is_floating_point_v<T>) return xsimd::select(x == x, xsimd::min(x, y), x);
+    if constexpr (std::is_floating_point_v<T>) return math::select(x == x, xsimd::min(x, y), x);
     else return xsimd::min(x, y);
 }
 

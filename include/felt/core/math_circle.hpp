@@ -23,7 +23,7 @@ FELT_FN FELT_INLINE T choose(bool condition, T x, T y) {
 }
 template <class T, class A>
 FELT_INLINE batch<T, A> choose(xsimd::batch_bool<T, A> condition, batch<T, A> x, batch<T, A> y) {
-    return xsimd::select(condition, x, y);
+    return math::select(condition, x, y);
 }
 
 // Of two products that are added a compiler may round either; r s + 0 leaves it no choice.

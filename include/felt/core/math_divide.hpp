@@ -53,11 +53,11 @@ FELT_INLINE batch<T, A> divide(batch<T, A> x, batch<T, A> y) {
         auto const by_zero = y == zero;
         if constexpr (std::is_signed_v<T>) {
             auto const by_minus_one = y == B(T(-1));
-            B const q = detail::quotients(x, xsimd::select(by_zero | by_minus_one, one, y));
-            return xsimd::select(by_zero, zero, xsimd::select(by_minus_one, zero - x, q));
+            B const q = detail::quotients(x, math::select(by_zero | by_minus_one, one, y));
+            return math::select(by_zero, zero, math::select(by_minus_one, zero - x, q));
         } else {
-            B const q = detail::quotients(x, xsimd::select(by_zero, one, y));
-            return xsimd::select(by_zero, zero, q);
+            B const q = detail::quotients(x, math::select(by_zero, one, y));
+            return math::select(by_zero, zero, q);
         }
     }
 }

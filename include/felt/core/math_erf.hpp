@@ -61,7 +61,7 @@ FELT_INLINE batch<T, A> erf(batch<T, A> x) {
     B const a = xsimd::min(one_from, math::abs(x));
     B const near = madd(a, erf_series(a * a), a);
     B const far = B(T(1)) - exp_inside(B(T(0)) - a * erfc_exponent(a), T(0));
-    return xsimd::select(a < bound, near, far) | sign_bit(x);
+    return math::select(a < bound, near, far) | sign_bit(x);
 }
 
 template <class T, class A>

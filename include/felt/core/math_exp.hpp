@@ -69,8 +69,8 @@ FELT_INLINE batch<T, A> exp(batch<T, A> x) {
     auto const [power, r] = split_for_exp(x, 0);
     B const p = B(T(1)) + expm1_of_remainder(r);
     B const y = from_word<T, A>(to_word(p) + power);
-    B const bounded = xsimd::select(x <= B(largest), y, x + B(std::numeric_limits<T>::infinity()));
-    return xsimd::select(x < B(smallest), B(T(0)), bounded);
+    B const bounded = math::select(x <= B(largest), y, x + B(std::numeric_limits<T>::infinity()));
+    return math::select(x < B(smallest), B(T(0)), bounded);
 }
 
 // e^x + offset for |x| well inside the normal range; 0 + offset where n is -bias.
@@ -87,7 +87,7 @@ FELT_INLINE batch<T, A> sigmoid(batch<T, A> x) {
     using B = batch<T, A>;
     B const low(sizeof(T) == 4 ? T(-88) : T(-709)), high(sizeof(T) == 4 ? T(88) : T(709));
     B const y = B(T(1)) / exp_inside(B(T(0)) - xsimd::min(high, x), T(1));
-    return xsimd::select(x < low, B(T(0)), y);
+    return math::select(x < low, B(T(0)), y);
 }
 
 // (tanh(x) / x - 1) / x^2, z = x^2
@@ -112,7 +112,7 @@ FELT_INLINE batch<T, A> tanh(batch<T, A> x) {
     B const z = a * a;
     B const near = madd(a * z, tanh_series(z), a);
     B const far = one - two / exp_inside(a + a, T(1));
-    return xsimd::select(a < B(T(0.625)), near, far) | sign_bit(x);
+    return math::select(a < B(T(0.625)), near, far) | sign_bit(x);
 }
 
 }  // namespace felt::math

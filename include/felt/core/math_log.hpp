@@ -49,8 +49,8 @@ FELT_INLINE split_power<T, A> split_any_for_log(batch<T, A> x) {
     constexpr int up = std::numeric_limits<T>::digits;
     auto const tiny = x < B(std::numeric_limits<T>::min());
     B const scaled = x * B(T(typename format<T>::word(1) << up));
-    auto s = split_for_log(xsimd::select(tiny, scaled, x));
-    s.k -= xsimd::select(tiny, B(T(up)), B(T(0)));
+    auto s = split_for_log(math::select(tiny, scaled, x));
+    s.k -= math::select(tiny, B(T(up)), B(T(0)));
     return s;
 }
 
@@ -82,8 +82,8 @@ FELT_INLINE batch<T, A> log_limits(batch<T, A> x, batch<T, A> y) {
     using B = batch<T, A>;
     B const infinity(std::numeric_limits<T>::infinity());
     B const nan(std::numeric_limits<T>::quiet_NaN());
-    B const edge = xsimd::select(x == B(T(0)), B(T(0)) - infinity, nan);
-    return xsimd::select(x > B(T(0)), xsimd::select(x < infinity, y, x), edge);
+    B const edge = math::select(x == B(T(0)), B(T(0)) - infinity, nan);
+    return math::select(x > B(T(0)), math::select(x < infinity, y, x), edge);
 }
 
 template <class T, class A>
@@ -103,7 +103,7 @@ FELT_INLINE batch<T, A> log1p(batch<T, A> x) {
     B const power = from_word<T, A>(negated << format<T>::mantissa);  // 2^-k
     B const exact = madd(power, x, power - B(T(1)));
     B const big(T(word(1) << std::numeric_limits<T>::digits));
-    B const y = log_of(s.k, xsimd::select(x < big, exact, s.f));
+    B const y = log_of(s.k, math::select(x < big, exact, s.f));
     return log_limits(u, y) | sign_bit(x);
 }
 

@@ -103,7 +103,7 @@ FELT_INLINE batch<T, A> exp_of_two(two<batch<T, A>> x) {
     constexpr int bias = format<T>::bias, mantissa = format<T>::mantissa;
     B const limit(sizeof(T) == 4 ? T(110) : T(760)), shift(shifter<T> + T(bias));
     B const high = math::clip(x.high, B(T(0)) - limit, limit);
-    B const low = xsimd::select(math::abs(x.high) < limit, x.low, B(T(0)));
+    B const low = math::select(math::abs(x.high) < limit, x.low, B(T(0)));
     B const n = madd(high, B(T(1.4426950408889634)), B(shifter<T>)) - B(shifter<T>);
     B const r = madd(n, B(T(-ln2_low<T>)), madd(n, B(T(-ln2_high<T>)), high)) + low;
     B const first = madd(n, B(T(0.5)), shift), second = (n - (first - shift)) + shift;
@@ -118,19 +118,19 @@ FELT_INLINE batch<T, A> pow(batch<T, A> x, batch<T, A> y) {
     B const zero(T(0)), one(T(1)), infinity(std::numeric_limits<T>::infinity());
     B const a = math::abs(x);
     auto l = log_in_two(a);
-    l.high = xsimd::select(a < infinity, l.high, a);  // infinity, NaN
-    l.high = xsimd::select(a > zero, l.high, a - infinity);
+    l.high = math::select(a < infinity, l.high, a);  // infinity, NaN
+    l.high = math::select(a > zero, l.high, a - infinity);
     auto product = two_product(l.high, y);
     product.low += l.low * y;
     B const magnitude = exp_of_two(product);
 
     auto const whole = xsimd::floor(y) == y;
     B const half = y * B(T(0.5));
-    B const odd = xsimd::select(whole & (xsimd::floor(half) != half), sign_bit(x), zero);
+    B const odd = math::select(whole & (xsimd::floor(half) != half), sign_bit(x), zero);
     B const nan(std::numeric_limits<T>::quiet_NaN());
-    B const signed_ = xsimd::select((x < zero) & (a < infinity) & !whole, nan, magnitude | odd);
+    B const signed_ = math::select((x < zero) & (a < infinity) & !whole, nan, magnitude | odd);
     auto const is_one = (y == zero) | (x == one) | ((a == one) & (math::abs(y) == infinity));
-    return xsimd::select(is_one, one, signed_);
+    return math::select(is_one, one, signed_);
 }
 
 }  // namespace felt::math

@@ -42,15 +42,16 @@ FELT_FN auto const& get(tuple<X...> const& t) {
     }
 }
 
-FELT_FN tuple<> make_tuple() { return {}; }
+// For hosts alone: its operands may own memory, which no function of a device may move.
+constexpr tuple<> make_tuple() { return {}; }
 
 template <class A>
-FELT_FN tuple<A> make_tuple(A a) {
+constexpr tuple<A> make_tuple(A a) {
     return {static_cast<A&&>(a)};
 }
 
 template <class A, class B, class... X>
-FELT_FN tuple<A, B, X...> make_tuple(A a, B b, X... x) {
+constexpr tuple<A, B, X...> make_tuple(A a, B b, X... x) {
     return {static_cast<A&&>(a), felt::make_tuple(static_cast<B&&>(b), static_cast<X&&>(x)...)};
 }
 

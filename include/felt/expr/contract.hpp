@@ -38,7 +38,7 @@ struct contract_node {
     FELT_FN felt::extents<R> extents() const {
         auto const all = label_extents();
         felt::extents<R> e;
-        for (std::size_t r = 0; r < R; ++r) e[r] = all[r];
+        for (std::size_t r = 0; r != R; ++r) e[r] = all[r];
         return e;
     }
     FELT_FN tuple<A, B> const& operands() const { return x; }

@@ -37,8 +37,8 @@ struct owned {
     std::shared_ptr<storage<T, Space> const> keep;
     leaf<T, R, Space> view;
 
-    felt::extents<R> extents() const { return view.e; }
-    tuple<> operands() const { return {}; }
+    FELT_HOST_DEVICE felt::extents<R> extents() const { return view.e; }
+    FELT_HOST_DEVICE tuple<> operands() const { return {}; }
 };
 
 // One value; it broadcasts to every shape.

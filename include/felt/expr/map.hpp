@@ -17,7 +17,7 @@ inline constexpr std::size_t max_of<A, R...> = A > max_of<R...> ? A : max_of<R..
 // Extent 1 stretches; returns false where two extents disagree.
 template <std::size_t R, std::size_t S>
 FELT_FN bool broadcast_into(extents<R>& e, extents<S> const& x) {
-    for (std::size_t s = 0; s < S; ++s) {
+    for (std::size_t s = 0; s != S; ++s) {
         index_t& to = e[R - S + s];
         if (to == 1) {
             to = x[s];
@@ -49,7 +49,7 @@ struct shape_ref {
 template <std::size_t R>
 FELT_FN extents<R> ones() {
     extents<R> e;
-    for (std::size_t r = 0; r < R; ++r) e[r] = 1;
+    for (std::size_t r = 0; r != R; ++r) e[r] = 1;
     return e;
 }
 }  // namespace detail

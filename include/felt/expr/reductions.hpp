@@ -54,7 +54,7 @@ auto keep_dims(N&& n) {
     view_map<S - std::size_t(__builtin_popcount(Mask)), S> m{};
     auto const e = n.extents();
     std::size_t from = 0;
-    for (std::size_t r = 0; r < S; ++r) {
+    for (std::size_t r = 0; r != S; ++r) {
         m.e[r] = 1;
         if ((Mask >> r & 1U) != 0) continue;
         m.e[r] = e[from];

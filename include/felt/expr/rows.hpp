@@ -72,7 +72,7 @@ struct where {
         if constexpr (std::is_same_v<C, bool>) {
             return c ? a : b;
         } else {
-            return select(c, a, b);
+            return math::select(c, a, b);
         }
     }
 };

@@ -52,7 +52,7 @@ namespace detail {
 template <class T, class Space, std::size_t S, std::size_t R>
 View<T, R, Space> view_memory(T* data, extents<S> const& stride, view_map<S, R> const& map) {
     extents<R> to;
-    for (std::size_t s = 0; s < S; ++s) {
+    for (std::size_t s = 0; s != S; ++s) {
         axis_rule const& r = map.rule[s];
         if (r.out1 >= 0) to[static_cast<std::size_t>(r.out1)] += r.stride * stride[s];
         if (r.out2 >= 0) to[static_cast<std::size_t>(r.out2)] += r.dilation * stride[s];
@@ -90,7 +90,7 @@ auto make_general_view(X&& x, view_map<S, R> const& map, value_of<X> fill, char 
 template <std::size_t R>
 view_map<R, R> identity_map(extents<R> const& e) {
     view_map<R, R> m{e, {}};
-    for (std::size_t r = 0; r < R; ++r) {
+    for (std::size_t r = 0; r != R; ++r) {
         m.rule[r].out1 = static_cast<int>(r);
         m.rule[r].stride = 1;
     }

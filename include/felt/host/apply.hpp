@@ -67,7 +67,7 @@ FELT_INLINE lanes<bool, N> combine_bytes(F const& f, X const&... x) {
         return B::load_unaligned(reinterpret_cast<std::int8_t const*>(c.v)) != B(0);
     };
     lanes<bool, N> out;
-    xsimd::select(f(load(x)...), B(1), B(0)).store_unaligned(reinterpret_cast<std::int8_t*>(out.v));
+    math::select(f(load(x)...), B(1), B(0)).store_unaligned(reinterpret_cast<std::int8_t*>(out.v));
     return out;
 }
 
@@ -86,7 +86,7 @@ template <int N, class C, class T>
 FELT_INLINE lanes<T, N> select_lanes(C const& c, lanes<T, N> const& a, lanes<T, N> const& b) {
     auto const m = as_mask<T>(c);
     lanes<T, N> out;
-    for (int k = 0; k < out.count; ++k) out.b[k] = xsimd::select(m.b[k], a.b[k], b.b[k]);
+    for (int k = 0; k < out.count; ++k) out.b[k] = math::select(m.b[k], a.b[k], b.b[k]);
     return out;
 }
 

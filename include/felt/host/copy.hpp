@@ -41,10 +41,9 @@ FELT_INLINE void take_lanes(V& r, T const* from, std::integer_sequence<int, I...
     if constexpr (K < S) {
         V v;
         std::memcpy(&v, from + K * W, sizeof(v));
-        r = __builtin_shufflevector(r, v,
-                                    (S * I / W == K             ? W + S * I % W
-                                     : K == 1 && S * I / W == 0 ? S * I
-                                                                : I)...);
+        r = shuffle<(S * I / W == K             ? W + S * I % W
+                     : K == 1 && S * I / W == 0 ? S * I
+                                                : I)...>(r, v);
         take_lanes<S, K + 1>(r, from, lane);
     }
 }
@@ -72,7 +71,7 @@ index_t copy_backwards(T* to, T const* from, index_t n, std::integer_sequence<in
     for (; i + W <= n; i += W) {
         vec r;
         std::memcpy(&r, from - i - (W - 1), sizeof(r));
-        r = __builtin_shufflevector(r, r, (W - 1 - I)...);
+        r = shuffle<(W - 1 - I)...>(r, r);
         std::memcpy(static_cast<void*>(to + i), &r, sizeof(r));
     }
     return i;

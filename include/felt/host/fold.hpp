@@ -15,7 +15,7 @@ FELT_INLINE xsimd::batch<T> lanes_from(xsimd::batch<T> x, std::integer_sequence<
     using vec [[gnu::vector_size(sizeof(T) * sizeof...(I))]] = T;
     vec v;
     std::memcpy(&v, &x, sizeof(v));
-    v = __builtin_shufflevector(v, v, ((I + H) % static_cast<int>(sizeof...(I)))...);
+    v = shuffle<((I + H) % static_cast<int>(sizeof...(I)))...>(v, v);
     std::memcpy(&x, &v, sizeof(v));
     return x;
 }

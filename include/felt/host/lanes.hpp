@@ -6,6 +6,7 @@
 #pragma once
 #include <felt/core/config.hpp>
 #include <felt/core/math_batch.hpp>
+#include <felt/host/shuffle.hpp>
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
@@ -92,25 +93,6 @@ struct lanes<bool, N> {
 
 namespace detail {
 
-template <int Bytes>
-struct integer_of_size;
-template <>
-struct integer_of_size<1> {
-    using type = std::int8_t;
-};
-template <>
-struct integer_of_size<2> {
-    using type = std::int16_t;
-};
-template <>
-struct integer_of_size<4> {
-    using type = std::int32_t;
-};
-template <>
-struct integer_of_size<8> {
-    using type = std::int64_t;
-};
-
 // Conditions of one size have the same bits, whatever the type.
 template <class To, class From>
 FELT_INLINE To same_bits(From const& x) {
@@ -146,7 +128,7 @@ struct condition_bytes {
     using narrow [[gnu::vector_size(width)]] = byte;
 
     FELT_INLINE static void store(xsimd::batch_bool<U> const& m, bool* to) {
-        auto const ones = xsimd::select(same_bits<mask>(m), batch(integer(1)), batch(integer(0)));
+        auto const ones = math::select(same_bits<mask>(m), batch(integer(1)), batch(integer(0)));
         wide x;
         std::memcpy(&x, &ones, sizeof(x));
         auto const bytes = resized<size, 1, width>(x);
@@ -238,7 +220,7 @@ FELT_INLINE lanes<To, N> convert(lane_mask<U, N> const& x) {
     auto const m = as_mask<To>(x);
     lanes<To, N> out;
     for (int k = 0; k < out.count; ++k) {
-        out.b[k] = xsimd::select(m.b[k], xsimd::batch<To>(To(1)), xsimd::batch<To>(To(0)));
+        out.b[k] = math::select(m.b[k], xsimd::batch<To>(To(1)), xsimd::batch<To>(To(0)));
     }
     return out;
 }

@@ -70,7 +70,7 @@ T reduce_line(T const* x, index_t n) {
     for (; j + N <= n; j += N) acc[0] = m(acc[0], batch::load_unaligned(x + j));
     if (j < n) {
         auto const end = batch::load_unaligned(x + n - N);
-        acc[0] = m(acc[0], xsimd::select(last_lanes<T>(n - j), end, batch(all)));
+        acc[0] = m(acc[0], math::select(last_lanes<T>(n - j), end, batch(all)));
     }
     return fold<N / 2, M>(acc[0]);
 }

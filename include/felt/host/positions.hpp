@@ -62,7 +62,7 @@ FELT_INLINE void put(index_t* where, lane_mask<index_t, N> const& m, index_t pos
     using batch = xsimd::batch<index_t>;
     for (int k = 0; k < m.count; ++k) {
         index_t* const p = where + k * m.width;
-        xsimd::select(m.b[k], batch(position), batch::load_unaligned(p)).store_unaligned(p);
+        math::select(m.b[k], batch(position), batch::load_unaligned(p)).store_unaligned(p);
     }
 }
 
@@ -83,7 +83,7 @@ void keep_better(T* best, index_t* where, T const* x, index_t n, index_t positio
             m.b[0] = m.b[0] | (same & later<T, N>(where + j, position).b[0]);
         }
         if (xsimd::none(m.b[0])) continue;
-        xsimd::select(m.b[0], v, b).store_unaligned(best + j);
+        math::select(m.b[0], v, b).store_unaligned(best + j);
         put(where + j, as_mask<index_t>(m), position);
     }
     for (; j < n; ++j) keep_first<E>(best[j], where[j], x[j], x + j, 1, position, 0);

@@ -138,8 +138,10 @@ concept statements_are_on_the_host = (std::same_as<join_space_t<Space, Host>, Ho
 template <class... T, std::size_t... R, class... Sp, class... E>
     requires statements_are_on_the_host<Sp...>
 void run(fused_t, statement<T, R, Sp, E> const&... s) {
-    host::erased_statement const all[] = {host::erase(s)...};
-    host::carry_out(planning::make_plan(s...), all);
+    if constexpr (host_pass) {
+        host::erased_statement const all[] = {host::erase(s)...};
+        host::carry_out(planning::make_plan(s...), all);
+    }
 }
 
 template <class... S>

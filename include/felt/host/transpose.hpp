@@ -15,8 +15,8 @@ namespace detail {
 template <int H, class V, int... I>
 FELT_INLINE void exchange(V& a, V& b, std::integer_sequence<int, I...>) {
     constexpr int w = sizeof...(I);
-    V const lo = __builtin_shufflevector(a, b, ((I / H % 2 == 0) ? I : w + I - H)...);
-    V const hi = __builtin_shufflevector(a, b, ((I / H % 2 == 0) ? I + H : w + I)...);
+    V const lo = shuffle<((I / H % 2 == 0) ? I : w + I - H)...>(a, b);
+    V const hi = shuffle<((I / H % 2 == 0) ? I + H : w + I)...>(a, b);
     a = lo;
     b = hi;
 }

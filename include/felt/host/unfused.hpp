@@ -243,10 +243,12 @@ void run_nodes(planning::graph const& g, int const* root, std::index_sequence<I.
 template <class... T, std::size_t... R, class... Sp, class... E>
     requires statements_are_on_the_host<Sp...>
 void run(unfused_t, statement<T, R, Sp, E> const&... s) {
-    planning::graph g;
-    int root[sizeof...(E)], k = 0;
-    ((root[k++] = static_cast<int>(g.size()), planning::describe(s.expression, g)), ...);
-    host::detail::run_nodes(g, root, std::index_sequence_for<E...>{}, s...);
+    if constexpr (host_pass) {
+        planning::graph g;
+        int root[sizeof...(E)], k = 0;
+        ((root[k++] = static_cast<int>(g.size()), planning::describe(s.expression, g)), ...);
+        host::detail::run_nodes(g, root, std::index_sequence_for<E...>{}, s...);
+    }
 }
 
 }  // namespace felt

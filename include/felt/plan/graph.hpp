@@ -143,7 +143,7 @@ template <class T, std::size_t R, class S>
 void facts_of(leaf<T, R, S> const& n, node_facts& f) {
     f.what = kind::leaf;
     f.data = n.data;
-    for (std::size_t r = 0; r < R; ++r) f.stride[r] = n.stride[r];
+    for (std::size_t r = 0; r != R; ++r) f.stride[r] = n.stride[r];
 }
 template <class T, std::size_t R, class S>
 void facts_of(owned<T, R, S> const& n, node_facts& f) {
@@ -159,7 +159,7 @@ void facts_of(generator_node<G, T, R> const& n, node_facts& f) {
     f.name = n.name;
     f.cost = 20;
     auto const s = RowMajor::strides(n.e);
-    for (std::size_t r = 0; r < R; ++r) f.stride[r] = s[r];
+    for (std::size_t r = 0; r != R; ++r) f.stride[r] = s[r];
 }
 template <class F, class... X>
 void facts_of(map_node<F, X...> const&, node_facts& f) {

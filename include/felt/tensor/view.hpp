@@ -24,7 +24,7 @@ template <std::size_t R, class... I>
 index_t element_offset(extents<R> const& e, extents<R> const& stride, I... i) {
     extents<R> const at{static_cast<index_t>(i)...};
     index_t offset = 0;
-    for (std::size_t r = 0; r < R; ++r) {
+    for (std::size_t r = 0; r != R; ++r) {
         if (FELT_CHECKED && (at[r] < 0 || at[r] >= e[r])) {
             throw shape_error("element access: index " + to_string(at) + " in " + to_string(e));
         }

@@ -16,11 +16,11 @@ auto expand_dims(X&& x) {
     auto const e = x.extents();
     view_map<S, S + 1> m{};
     m.e[at] = 1;
-    for (std::size_t s = 0; s < S; ++s) {
-        std::size_t const r = s < at ? s : s + 1;
+    for (std::size_t r = 0, s = 0; s != S; ++r) {
+        if (r == at) continue;
         m.e[r] = e[s];
         m.rule[s].out1 = static_cast<int>(r);
-        m.rule[s].stride = 1;
+        m.rule[s++].stride = 1;
     }
     return make_view(std::forward<X>(x), m, "expand_dims");
 }
@@ -32,7 +32,7 @@ auto broadcast_to(X&& x, extents<R> const& to) {
     constexpr std::size_t S = rank_of<X>;
     extents<S> const e = x.extents();
     view_map<S, R> m{checked_extents("broadcast_to", to), {}};
-    for (std::size_t s = 0; s < S; ++s) {
+    for (std::size_t s = 0; s != S; ++s) {
         std::size_t const r = R - S + s;
         if (e[s] != to[r] && e[s] != 1) {
             throw shape_error("broadcast_to: " + to_string(e) + " does not broadcast to " +

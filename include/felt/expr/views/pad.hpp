@@ -17,7 +17,7 @@ template <array_operand X, std::size_t R>
     requires one_width_for_every_axis<X, R>
 auto pad(X&& x, pad_width const (&width)[R], value_of<X> value = {}) {
     auto m = identity_map(x.extents());
-    for (std::size_t r = 0; r < R; ++r) {
+    for (std::size_t r = 0; r != R; ++r) {
         auto const [lo, hi] = width[r];
         if (lo.value < 0 || hi.value < 0) {
             throw shape_error("pad: negative width on axis " + std::to_string(r) + " of " +

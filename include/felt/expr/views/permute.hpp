@@ -10,7 +10,7 @@ namespace felt {
 namespace detail {
 template <std::size_t R>
 consteval bool is_permutation(int const (&axes)[R]) {
-    for (std::size_t a = 0; a < R; ++a) {
+    for (std::size_t a = 0; a != R; ++a) {
         int seen = 0;
         for (int axis : axes) seen += axis == static_cast<int>(a);
         if (seen != 1) return false;
@@ -29,7 +29,7 @@ auto permute(X&& x) {
     constexpr int axes[R] = {Axes...};
     auto const e = x.extents();
     auto m = identity_map(e);
-    for (std::size_t r = 0; r < R; ++r) {
+    for (std::size_t r = 0; r != R; ++r) {
         auto const source = static_cast<std::size_t>(axes[r]);
         m.e[r] = e[source];
         m.rule[source].out1 = static_cast<int>(r);
@@ -42,7 +42,7 @@ auto transpose(X&& x) {
     constexpr std::size_t R = rank_of<X>;
     auto const e = x.extents();
     auto m = identity_map(e);
-    for (std::size_t r = 0; r < R; ++r) {
+    for (std::size_t r = 0; r != R; ++r) {
         m.e[r] = e[R - 1 - r];
         m.rule[r].out1 = static_cast<int>(R - 1 - r);
     }

@@ -28,7 +28,7 @@ template <std::size_t S, std::size_t R>
 extents<R> reshaped_extents(extents<S> const& from, extents<R> to) {
     index_t known = 1;
     int open = -1;
-    for (std::size_t r = 0; r < R; ++r) {
+    for (std::size_t r = 0; r != R; ++r) {
         if (to[r] == -1 && open < 0) {
             open = static_cast<int>(r);
         } else {

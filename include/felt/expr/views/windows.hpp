@@ -22,7 +22,7 @@ auto windows(X&& x, extent_arg const (&window)[2], window_options const& o = {})
     constexpr std::size_t S = rank_of<X>;
     auto const e = x.extents();
     view_map<S, S + 2> m{};
-    for (std::size_t s = 0; s < S; ++s) {
+    for (std::size_t s = 0; s != S; ++s) {
         m.e[s] = e[s];
         m.rule[s].out1 = static_cast<int>(s);
         m.rule[s].stride = 1;
