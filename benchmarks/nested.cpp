@@ -65,7 +65,8 @@ struct arrays {
             double in = 0;
             for (index_t k = 0; k < p.outer; ++k) {
                 in += p.columns ? static_cast<double>(w1.at(h, k)) * static_cast<double>(x.at(k, j))
-                                : static_cast<double>(x.at(i, k)) * static_cast<double>(w1.at(k, h));
+                                : static_cast<double>(x.at(i, k)) *
+                                      static_cast<double>(w1.at(k, h));
             }
             double const w = static_cast<double>(p.columns ? w2.at(i, h) : w2.at(h, j));
             total += w * std::max(in, 0.);

@@ -118,6 +118,16 @@ TEST_CASE("assign is a statement that does nothing until it is run") {
     CHECK(loss() == 21);
 }
 
+TEST_CASE("assign gives an empty tensor its extents, so that a later statement can read it") {
+    matrix h;
+    Tensor<float, 1> totals;
+    auto const first = assign(h, x * 2);
+    CHECK(h.extents() == x.extents());
+    auto const second = assign(totals, sum<1>(h));
+    felt::fuse(first, second);
+    CHECK(values(totals) == plain{{2}, {12, 30}});
+}
+
 TEST_CASE("fuse runs statements in order: a later one reads what an earlier one wrote") {
     matrix c({2, 3}), h({2, 3});
     Tensor<float, 1> means({2});

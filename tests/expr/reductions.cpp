@@ -121,12 +121,15 @@ TEST_CASE("types of results: sums of integers are index_t, means of integers dou
     CHECK(has_elements<double>(mean(b)));
     CHECK(has_elements<float>(mean(matrix)));
     CHECK(has_elements<int>(felt::max(i)));
+    CHECK(has_elements<bool>(felt::max(b)));
+    CHECK(has_elements<bool>(felt::min<0>(b, keepdims)));
     CHECK(has_elements<index_t>(argmax(matrix)));
     CHECK(has_elements<bool>(any(matrix)));
     CHECK(values(sum(i)) == plain{{}, {4'000'000'001}});
     CHECK(values(sum(b)) == plain{{}, {2}});
     CHECK(values(mean(b)) == plain{{}, {2.0 / 3}});
     CHECK(values(felt::max(b)) == plain{{}, {1}});
+    CHECK(values(felt::min(b)) == plain{{}, {0}});
 }
 
 TEST_CASE("over nothing: sum 0, product 1, mean NaN, all true, any false") {

@@ -94,8 +94,8 @@ TEST_CASE_TEMPLATE("a row times columns is a dot product each", T, float, double
                 for (index_t j = 0; j < n; ++j) {
                     T total = add ? T(3) : T(0);
                     for (index_t p = 0; p < k; ++p) {
-                        total = static_cast<T>(total + a[static_cast<std::size_t>(p)] *
-                                                           b[static_cast<std::size_t>(j * (k + 1) + p)]);
+                        auto const at = static_cast<std::size_t>(j * (k + 1) + p);
+                        total = static_cast<T>(total + a[static_cast<std::size_t>(p)] * b[at]);
                     }
                     right = right && c[static_cast<std::size_t>(j)] == total;
                 }

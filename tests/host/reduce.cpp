@@ -211,6 +211,8 @@ TEST_CASE("reductions of integers and of bool") {
     check<int, index_t, 2>(argmax);
     check_some_axes<bool, bool>(any);
     check_some_axes<bool, bool>(all);
+    check<bool, bool, 1>(max);
+    check_some_axes<bool, bool>(min);
     check<bool, index_t, 0>(sum);
     check<bool, index_t, 2>(argmax);
 }

@@ -23,9 +23,10 @@ std::pair<felt::host::in_memory<float>, felt::host::in_memory<float>> places(A c
                                                                         p.at(1).end);
     auto const& in = p.loop(p.at(0).inner);
     auto box = felt::planning::whole_box(in.extent, in.rank);
-    return {felt::host::find_in_memory(felt::host::rows_of(left), box, roles.row, roles.rows, roles),
-            felt::host::find_in_memory(felt::host::rows_of(right), box, roles.column, roles.columns,
-                                       roles)};
+    using felt::host::find_in_memory;
+    using felt::host::rows_of;
+    return {find_in_memory(rows_of(left), box, roles.row, roles.rows, roles),
+            find_in_memory(rows_of(right), box, roles.column, roles.columns, roles)};
 }
 
 }  // namespace

@@ -126,8 +126,8 @@ concept axis_is_in_range = (Axis >= 0 ? Axis : Axis + static_cast<int>(Rank)) >=
 
 // Axis -1 is the last.
 template <int Axis, std::size_t Rank>
-inline constexpr std::size_t axis_v = static_cast<std::size_t>(Axis >= 0 ? Axis
-                                                                         : Axis + static_cast<int>(Rank));
+inline constexpr std::size_t axis_v =
+    static_cast<std::size_t>(Axis >= 0 ? Axis : Axis + static_cast<int>(Rank));
 
 namespace detail {
 template <class A, class B>

@@ -14,7 +14,8 @@ inline constexpr unfused_t unfused{};
 
 template <class D>
 concept destination_is_writable =
-    strided_array<D> && !std::is_const_v<std::remove_pointer_t<decltype(std::declval<D&>().data())>>;
+    strided_array<D> &&
+    !std::is_const_v<std::remove_pointer_t<decltype(std::declval<D&>().data())>>;
 
 // T is the element type of the destination, R its rank.
 template <class T, std::size_t R, class Space, class E>

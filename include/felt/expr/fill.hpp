@@ -32,7 +32,8 @@ struct counting {
     template <int N>
     void lanes(index_t i, index_t step, T* out) const {
         auto const fits = [](index_t n) { return n == static_cast<std::int32_t>(n); };
-        if (fits(i) && fits(i + (N - 1) * step)) count<N, std::uint32_t, std::int32_t>(i, step, out);
+        bool const narrow = fits(i) && fits(i + (N - 1) * step);
+        if (narrow) count<N, std::uint32_t, std::int32_t>(i, step, out);
         else count<N, std::uint64_t, index_t>(i, step, out);
     }
     FELT_FN bool operator==(counting const&) const { return true; }

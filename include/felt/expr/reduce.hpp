@@ -89,7 +89,7 @@ struct max {
     static constexpr char const* name = "max";
     static constexpr bool needs_elements = true;
     template <class T>
-    using result = std::conditional_t<std::is_same_v<T, bool>, index_t, T>;
+    using result = T;
     template <class T>
     static FELT_FN T identity() { return detail::least<T>; }
     FELT_FN auto operator()(auto x, auto y) const { return math::maximum(x, y); }
@@ -98,7 +98,7 @@ struct min {
     static constexpr char const* name = "min";
     static constexpr bool needs_elements = true;
     template <class T>
-    using result = std::conditional_t<std::is_same_v<T, bool>, index_t, T>;
+    using result = T;
     template <class T>
     static FELT_FN T identity() { return detail::largest<T>; }
     FELT_FN auto operator()(auto x, auto y) const { return math::minimum(x, y); }

@@ -48,6 +48,16 @@ auto reduce(X&& x) {
     return reduce_node<M, mask, decltype(n)>{{std::move(n)}};
 }
 
+// Truth values go as 0 and 1 and come back: they are no numbers to batches.
+template <class M, int... Axes, class X>
+auto extreme(X&& x) {
+    if constexpr (std::is_same_v<value_of<X>, bool>) {
+        return cast<bool>(reduce<M, Axes...>(cast<unsigned char>(std::forward<X>(x))));
+    } else {
+        return reduce<M, Axes...>(std::forward<X>(x));
+    }
+}
+
 // Put the reduced axes back with extent 1.
 template <unsigned Mask, std::size_t S, class N>
 auto keep_dims(N&& n) {
@@ -66,7 +76,8 @@ auto keep_dims(N&& n) {
 
 template <int... Axes, class N>
 auto with_dims(N&& n, auto rank) {
-    constexpr unsigned mask = sizeof...(Axes) == 0 ? all_axes(rank()) : axis_mask<rank(), Axes...>();
+    constexpr unsigned mask =
+        sizeof...(Axes) == 0 ? all_axes(rank()) : axis_mask<rank(), Axes...>();
     return keep_dims<mask, rank()>(std::forward<N>(n));
 }
 template <class X>
@@ -80,9 +91,9 @@ auto sum(X&& x)    { return detail::reduce<monoid::sum, Axes...>(std::forward<X>
 template <int... Axes, array_operand X> requires axes_are_in_range<X, Axes...>
 auto prod(X&& x)   { return detail::reduce<monoid::prod, Axes...>(std::forward<X>(x)); }
 template <int... Axes, array_operand X> requires axes_are_in_range<X, Axes...>
-auto max(X&& x)    { return detail::reduce<monoid::max, Axes...>(std::forward<X>(x)); }
+auto max(X&& x)    { return detail::extreme<monoid::max, Axes...>(std::forward<X>(x)); }
 template <int... Axes, array_operand X> requires axes_are_in_range<X, Axes...>
-auto min(X&& x)    { return detail::reduce<monoid::min, Axes...>(std::forward<X>(x)); }
+auto min(X&& x)    { return detail::extreme<monoid::min, Axes...>(std::forward<X>(x)); }
 template <int... Axes, array_operand X> requires axes_are_in_range<X, Axes...>
 auto argmax(X&& x) { return detail::reduce<monoid::argmax, Axes...>(std::forward<X>(x)); }
 template <int... Axes, array_operand X> requires axes_are_in_range<X, Axes...>

@@ -69,7 +69,8 @@ public:
 
     bound(leaf<T, R, S> const& n, environment& env, int id)
         : scratch_(env.scratch),
-          read_(env.p.loop(env.p.at(id).space), n.data + env.p.at(id).offset, env.p.at(id).by_loop) {}
+          read_(env.p.loop(env.p.at(id).space), n.data + env.p.at(id).offset,
+                env.p.at(id).by_loop) {}
 
     void prepare(box const& b) { read_.prepare(b, scratch_); }
     void accumulate(strip_range const&) {}

@@ -66,7 +66,8 @@ public:
         loop_space batches = in, pieces = in;
         for (int l = 0; l < in.rank; ++l) batches.block[l] = pieces.block[l] = in.extent[l];
         for (int i = 0; i < roles_.batches; ++i) batches.block[roles_.batch[i]] = 1;
-        planning::detail::shared_block(env_->p, roles_, facts().inner, facts().chunk[2], pieces.block);
+        planning::detail::shared_block(env_->p, roles_, facts().inner, facts().chunk[2],
+                                       pieces.block);
         if (own.size() == 0) return;
         if (detail::extent_of(all, roles_.shared, roles_.shareds) == 0) {
             if (!t.add) clear(own, t.to);

@@ -110,7 +110,8 @@ void stream_row(index_t k, T const* a, index_t a_step, T const* b, index_t b_row
     for (; p < k; ++p, b += b_row) {
         V const av(a[p * a_step]);
         for (index_t j = 0; j < n; j += W) {
-            math::madd(av, V::load_unaligned(b + j), V::load_unaligned(c + j)).store_unaligned(c + j);
+            V const value = math::madd(av, V::load_unaligned(b + j), V::load_unaligned(c + j));
+            value.store_unaligned(c + j);
         }
     }
 }

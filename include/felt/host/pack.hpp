@@ -67,7 +67,8 @@ class packer {
     static constexpr int W = batch_size<T>;
 
 public:
-    packer(row_source<T> const& x, loop_space const& loops, pack_axes const& axes, box const& b, strips to)
+    packer(row_source<T> const& x, loop_space const& loops, pack_axes const& axes, box const& b,
+           strips to)
         : x_(x), loops_(loops), axes_(axes), box_(b), to_(to),
           count_(detail::extent_of(b, axes.neighbour, axes.neighbours)),
           terms_(detail::extent_of(b, axes.shared, axes.shareds)) {}
@@ -134,7 +135,8 @@ private:
                     __builtin_prefetch(row + f + i + later);
                     lanes<T, W>::load(row + f + i, full{}).store(p + i, full{});
                 } else if (left > 0) {
-                    lanes<T, W>::load(row + f + i, first{static_cast<int>(left)}).store(p + i, full{});
+                    auto const rest = first{static_cast<int>(left)};
+                    lanes<T, W>::load(row + f + i, rest).store(p + i, full{});
                 } else {
                     lanes<T, W>::broadcast(T(0)).store(p + i, full{});
                 }
@@ -160,7 +162,8 @@ private:
                                        for (int i = 0; i < axes_.neighbours; ++i) {
                                            at[axes_.neighbour[i]] = point[axes_.neighbour[i]];
                                        }
-                                       rows[filled] = x_.line(at, lo, lo + run, room + filled * reach);
+                                       T* const to_fill = room + filled * reach;
+                                       rows[filled] = x_.line(at, lo, lo + run, to_fill);
                                        ++f;
                                        if (++filled == W || f % to_.width == 0 || f == count_) {
                                            transpose_strip(to, k, f - filled, filled, rows, run);

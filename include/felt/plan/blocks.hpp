@@ -18,7 +18,8 @@ inline double steps_of(loop_space const& in, int l, index_t const* block) {
 // How often a value of f is computed on average when the loops advance by block, outermost
 // first: once more for every step of a loop that f does not follow but that runs outside of one
 // it follows, and again where the boxes of neighbouring steps overlap.
-FELT_PLANNING inline double recompute(loop_space const& in, node_facts const& f, index_t const* block) {
+FELT_PLANNING inline double recompute(loop_space const& in, node_facts const& f,
+                                      index_t const* block) {
     double factor = 1, pending = 1;
     for (int i = 0; i < in.rank; ++i) {
         int const l = in.order[i];

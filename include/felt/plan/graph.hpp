@@ -43,7 +43,7 @@ struct node_facts {
     int flops = 0;        // operations per element
     bool scalar_only = false;                       // map: a function of numbers, not batches
     void const* data = nullptr;                     // leaf
-    index_t stride[max_axes] = {};                       // leaf, in elements; generator: of its index
+    index_t stride[max_axes] = {};                  // leaf, in elements; generator: of its index
     axis_rule const* rule = nullptr;                // views
     unsigned mask = 0;                              // reduce
     int const* label[2] = {nullptr, nullptr};       // contract
@@ -130,7 +130,10 @@ constexpr char const* type_name() {
                                                      : sizeof(T) == 2 ? "uint16"
                                                      : sizeof(T) == 4 ? "uint32"
                                                                       : "uint64";
-    else return sizeof(T) == 1 ? "int8" : sizeof(T) == 2 ? "int16" : sizeof(T) == 4 ? "int32" : "int64";
+    else return sizeof(T) == 1   ? "int8"
+                : sizeof(T) == 2 ? "int16"
+                : sizeof(T) == 4 ? "int32"
+                                 : "int64";
 }
 
 template <class F>

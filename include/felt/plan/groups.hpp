@@ -84,14 +84,17 @@ inline bool reads_inside(plan const& p, node_facts const& leaf, std::vector<unsi
 }
 
 // Why statement b, in its role, may not run strip by strip after a; empty if it may.
-FELT_PLANNING inline std::string conflict(plan const& p, statement_facts const& a, statement_facts const& b) {
+FELT_PLANNING inline std::string conflict(plan const& p, statement_facts const& a,
+                                          statement_facts const& b) {
     auto const range = [](statement_facts const& s) {
         return range_of(s.data, s.extent, s.stride, s.rank, s.value_bytes);
     };
     if (overlap(range(a), range(b))) return "it writes what an earlier statement writes";
     for (auto const& [reader, writer] : {std::pair{&b, &a}, std::pair{&a, &b}}) {
         std::vector<unsigned> linked(p.space.size(), 0U);
-        if (reader->strip >= 0) linked[static_cast<std::size_t>(reader->space)] = 1U << reader->strip;
+        if (reader->strip >= 0) {
+            linked[static_cast<std::size_t>(reader->space)] = 1U << reader->strip;
+        }
         link(p, reader->root, linked);
         for (int id = reader->root; id < p.at(reader->root).end; ++id) {
             node_facts const& f = p.at(id);

@@ -28,8 +28,8 @@ inline constexpr special_case kept_at_home{
     1.3, "softmax/rows"};
 
 inline constexpr special_case next_block_fetched{
-    "next block fetched early", "an operand is reduced first and then read again by a dear function",
-    1.15, "softmax/rows"};
+    "next block fetched early",
+    "an operand is reduced first and then read again by a dear function", 1.15, "softmax/rows"};
 
 inline constexpr special_case const* special_cases[] = {&streaming_stores, &mirrored_blocks,
                                                         &kept_at_home, &next_block_fetched};

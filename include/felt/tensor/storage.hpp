@@ -98,7 +98,8 @@ public:
         return *this;
     }
     ~storage() {
-        if (data_ != nullptr) detail::free_bytes(data_, static_cast<std::size_t>(size_) * sizeof(T));
+        if (data_ == nullptr) return;
+        detail::free_bytes(data_, static_cast<std::size_t>(size_) * sizeof(T));
     }
 
     T* data() const { return data_; }

@@ -47,5 +47,6 @@ TEST_CASE("scatter_add refuses an index outside before anything is written") {
     CHECK_THROWS_WITH_AS(y = felt::scatter_add<0>({4, 3}, bad, x),
                          "scatter_add: index 4 is outside axis 0 of extent 4", felt::shape_error);
     CHECK(felt::all_close(y, 7.0F + Tensor<float, 2>({4, 3})));
-    CHECK_THROWS_AS((y = felt::scatter_add<0>({4, 3}, Tensor<int, 1>::of({1}), x)), felt::shape_error);
+    CHECK_THROWS_AS((y = felt::scatter_add<0>({4, 3}, Tensor<int, 1>::of({1}), x)),
+                    felt::shape_error);
 }

@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# No line of a source is longer than 100 columns, except in a table: between "clang-format off"
+# and "clang-format on" a row stays a row.
+cmake_minimum_required(VERSION 3.25)
+include(${CMAKE_CURRENT_LIST_DIR}/report.cmake)
+
+string(REPEAT "[^\n]" 101 long)
+foreach(folder IN ITEMS include examples benchmarks tests)
+    foreach(ending IN ITEMS hpp cpp cu)
+        file(GLOB_RECURSE found RELATIVE ${ROOT} ${ROOT}/${folder}/*.${ending})
+        list(APPEND sources ${found})
+    endforeach()
+endforeach()
+list(FILTER sources EXCLUDE REGEX "^tests/house/wrong/")
+
+foreach(source IN LISTS sources)
+    file(READ ${ROOT}/${source} text)
+    string(PREPEND text "\n")
+    string(FIND "${text}" "// clang-format off" begin)
+    while(NOT begin EQUAL -1)
+        string(SUBSTRING "${text}" 0 ${begin} before)
+        string(SUBSTRING "${text}" ${begin} -1 text)
+        string(FIND "${text}" "// clang-format on" end)
+        if(end EQUAL -1)
+            set(text "")
+        else()
+            string(SUBSTRING "${text}" ${end} -1 text)
+        endif()
+        string(PREPEND text "${before}")
+        string(FIND "${text}" "// clang-format off" begin)
+    endwhile()
+    if(text MATCHES "\n(${long}[^\n]*)")
+        fault("${source} has a line longer than 100 columns: ${CMAKE_MATCH_1}")
+    endif()
+endforeach()
+verdict()
