@@ -5,7 +5,7 @@
 //     prepare(b)        once per block: whatever the box b of the loops will read is ready
 //     row(at)           once per row: a small state (pointers)
 //     run<N>(s, j, part)  once per N elements along the lanes: lanes<value_type, N>
-//     accumulate(strip)   in a pass of several statements: sums over the strip's axis grow
+//     accumulate(strip)   sums over the strip's axis grow
 //
 // prepare is where nodes that are not streamed do their work; see boxed.hpp.
 #pragma once
@@ -31,12 +31,18 @@ struct slot {
     void* data = nullptr;
     index_t capacity = 0;            // bytes
     index_t stride[max_axes] = {};
+    void* best = nullptr;            // where positions are sought: the best values so far
+    index_t best_capacity = 0;
+    // A sum that grew over other strips is added. Set where sums grow.
+    void (*merge)(slot& into, slot const& other) = nullptr;
 };
 
-// A strip of a pass: indices lo .. hi-1 of the axis that its statements share.
+// A strip: indices lo .. hi-1 of the axis that the statements of a pass share; the first of a
+// part. Or, if `only` is a node: of the axis along which the plan cuts that sum.
 struct strip_range {
     index_t lo, hi;
     bool first;
+    int only = -1;
 };
 
 // What one thread needs to run a plan.
@@ -45,15 +51,20 @@ struct environment {
     arena& scratch;
     std::vector<slot> slots;
     std::vector<storage<char, Host>> buffers;  // of what was hoisted
+    arena* sums;                               // memory for sums that grow
 
-    environment(plan const& of, arena& a) : p(of), scratch(a), slots(of.node.size()) {}
+    environment(plan const& of, arena& a) : p(of), scratch(a), slots(of.node.size()), sums(&a) {}
 
     slot& at(int id) { return slots[static_cast<std::size_t>(id)]; }
 
-    // What another thread has hoisted is here too.
-    void share_hoisted(environment const& other) {
+    // What another environment has computed first is here too, and nothing else.
+    void share(environment const& other) {
         for (std::size_t i = 0; i < slots.size(); ++i) {
-            if (other.p.node[i].by == way::hoisted) slots[i] = other.slots[i];
+            node_facts const& f = p.node[i];
+            bool const first = f.by == way::hoisted || f.part > 0;
+            if (first && other.slots[i].valid) slots[i] = other.slots[i];
+            else if (f.strip >= 0) slots[i] = {};
+            else slots[i].valid = false;
         }
     }
 };

@@ -85,21 +85,35 @@ protected:
         return p;
     }
 
-    // A sum that grows strip by strip is complete: readers find all of it.
-    void complete() {
-        own().held = planning::whole_box(facts().extent, facts().rank);
-        own().valid = true;
+    // A sum grows strip by strip in the slot; nobody reads it before it is complete.
+    slot& growing(void (*merge)(slot&, slot const&)) {
+        slot& s = own();
+        s.held = planning::whole_box(facts().extent, facts().rank);
+        s.merge = merge;
+        return s;
     }
+    // The range of a strip on the axis that this node sums over.
+    box strip_of(strip_range const& strip, box all) const {
+        all.lo[facts().strip] = strip.lo;
+        all.hi[facts().strip] = strip.hi;
+        return all;
+    }
+    // Whether a strip is this node's to add.
+    bool adds(strip_range const& strip) const {
+        return strip.only < 0 ? facts().strip >= 0 : strip.only == id_;
+    }
+    // Sums that grow outlive the scratch of who computes them.
+    arena& lasting() { return facts().strip >= 0 ? *env_->sums : env_->scratch; }
 
     T* reserve(index_t size) {
         slot& s = own();
         index_t const bytes = size * static_cast<index_t>(sizeof(T));
-        if (facts().by == way::hoisted && s.data == nullptr) {
+        if (facts().by == way::hoisted && facts().strip < 0 && s.data == nullptr) {
             env_->buffers.emplace_back(bytes + 64, false);
             s.data = env_->buffers.back().data();
             s.capacity = bytes;
         } else if (bytes > s.capacity || s.data == nullptr) {
-            s.data = env_->scratch.template take<T>(std::max<index_t>(size, 1));
+            s.data = lasting().template take<T>(std::max<index_t>(size, 1));
             s.capacity = bytes;
         }
         return static_cast<T*>(s.data);

@@ -18,7 +18,14 @@ public:
           b_(n.x.tail.head, env, env.p.at(id + 1).end) {}
 
     void prepare(box const& b) { this->prepare_values(b, sources()); }
-    void accumulate(strip_range const& strip) { this->add_strip(strip, sources()); }
+    void accumulate(strip_range const& strip) {
+        if (this->adds(strip)) {
+            this->add_strip(strip, sources());
+        } else if (strip.only >= 0) {
+            a_.accumulate(strip);
+            b_.accumulate(strip);
+        }
+    }
     bool compute_into(box const& own, strided<T> const& to) {
         return this->store_values(own, to, sources());
     }

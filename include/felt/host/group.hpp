@@ -3,24 +3,20 @@
 // Several statements in one pass: for each strip of their common axis every statement writes
 // its part or adds to its sums; results that are sums are stored after the last strip.
 #pragma once
-#include <felt/host/statement.hpp>
+#include <felt/host/parts.hpp>
 
 namespace felt::host {
 
 namespace detail {
 
-// Binds statements k .. pass.last-1 and then calls f; all live until it returns.
-inline void with_members(environment& env, planning::pass_facts const& pass, int k,
-                         erased_statement const* s, std::vector<running*>& members,
-                         function_ref<void()> f) {
-    if (k == pass.last) {
-        f();
-        return;
+// The strips of one part; sums begin anew.
+inline void run_part(planning::pass_facts const& pass, members const& bound, long part) {
+    index_t const length = pass.part > 0 ? pass.part : pass.extent;
+    index_t const begin = part * length, end = std::min(pass.extent, begin + length);
+    for (index_t lo = begin; lo < end; lo += pass.strip) {
+        strip_range const strip{lo, std::min(end, lo + pass.strip), lo == begin};
+        for (running* m : bound) m->step(strip);
     }
-    s[k].bind(s[k].self, env, env.p.statement[static_cast<std::size_t>(k)], [&](running& member) {
-        members.push_back(&member);
-        with_members(env, pass, k + 1, s, members, f);
-    });
 }
 
 }  // namespace detail
@@ -29,14 +25,21 @@ inline void run_strips(plan const& p, planning::pass_facts const& pass,
                        erased_statement const* s) {
     scratch_scope const scope(this_thread_arena());
     environment env(p, this_thread_arena());
-    std::vector<running*> members;
-    detail::with_members(env, pass, pass.first, s, members, [&] {
+    members bound;
+    detail::with_members(env, pass, pass.first, s, bound, [&] {
         for (int k = pass.first; k < pass.last; ++k) s[k].check(s[k].self);
-        for (index_t lo = 0; lo < pass.extent; lo += pass.strip) {
-            strip_range const strip{lo, std::min(pass.extent, lo + pass.strip), lo == 0};
-            for (running* m : members) m->step(strip);
+        if (pass.parts() == 1) {
+            detail::run_part(pass, bound, 0);
+            for (int id : pass.sums) env.at(id).valid = true;
+            for (running* m : bound) m->finish();
+            return;
         }
-        for (running* m : members) m->finish();
+        part_memory memory;
+        shared_pass const all{pass, s, memory};
+        all.grow(env, pass.sums, pass.parts(), [&](members const& own, long part) {
+            detail::run_part(pass, own, part);
+        });
+        for (running* m : bound) m->finish();
     });
 }
 

@@ -26,6 +26,10 @@ public:
         });
     }
 
+    void accumulate(strip_range const& strip) {
+        if (strip.only >= 0) x_.accumulate(strip);
+    }
+
 private:
     // Rows of x, and with each a part of what the next block will read.
     row_source<T> rows() {

@@ -5,6 +5,7 @@
 #pragma once
 #include <felt/host/boxed.hpp>
 #include <felt/host/gemm.hpp>
+#include <felt/host/merge.hpp>
 
 namespace felt::host {
 
@@ -18,12 +19,14 @@ public:
 
     [[gnu::noinline]] product_of(environment& env, int id) : boxed<T>(env, id), loops_(env, id) {}
 
-    // Let accumulate() write to memory directly. False if columns are not contiguous there.
-    bool accumulate_into(strided<T> const& to) {
+    // Let accumulate() write to memory directly, if columns are contiguous there; or, if that is
+    // no memory, not any more.
+    void accumulate_into(strided<T> const& to) {
         box const own = planning::whole_box(this->facts().extent, this->facts().rank);
-        if (roles().lane < 0 || to.stride[roles().lane] != 1 || !flat(own, to)) return false;
         target_ = to;
-        return true;
+        if (roles().lane < 0 || to.stride[roles().lane] != 1 || !flat(own, to)) {
+            target_.data = nullptr;
+        }
     }
 
 protected:
@@ -35,15 +38,15 @@ protected:
 
     // The terms of one strip of a shared axis are added.
     [[gnu::noinline]] void add_strip(strip_range const& strip, operands const& x) {
-        int const l = this->facts().strip;
-        if (l < 0) return;
-        box terms = loops_.shared();
-        terms.lo[l] = strip.lo;
-        terms.hi[l] = strip.hi;
-        box const own = planning::whole_box(this->facts().extent, this->facts().rank);
+        box const terms = this->strip_of(strip, loops_.shared());
+        slot& s = this->growing(&detail::merge_values<std::plus<>, T>);
         bool const direct = target_.data != nullptr;
-        loops_.product(own, terms, {direct ? target_ : room_for(own), !direct, !strip.first}, x);
-        this->complete();
+        if (direct) {
+            s.data = target_.data;
+            std::copy(target_.stride, target_.stride + s.held.rank, s.stride);
+        }
+        strided<T> const to = direct ? target_ : room_for(s.held);
+        loops_.product(s.held, terms, {to, !direct, !strip.first}, x);
     }
 
     // The product over box `own` straight to memory; `to` is where element 0, 0, ... lies.

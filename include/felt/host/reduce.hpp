@@ -5,8 +5,7 @@
 // that rounding grows with the logarithm of the length.
 #pragma once
 #include <felt/host/boxed.hpp>
-#include <felt/host/lines.hpp>
-#include <felt/host/positions.hpp>
+#include <felt/host/merge.hpp>
 
 namespace felt::host {
 
@@ -30,19 +29,21 @@ protected:
     }
 
     [[gnu::noinline]] void add_strip(strip_range const& strip, row_source<V> const& x) {
-        int const l = this->facts().strip;
-        if (l < 0) return;
         loop_space const& in = this->inner();
-        box all = planning::whole_box(in.extent, in.rank);
-        all.lo[l] = strip.lo;
-        all.hi[l] = strip.hi;
-        node_facts const& f = this->facts();
-        compute(planning::whole_box(f.extent, f.rank), all, strip.first, x);
-        this->complete();
+        box const all = this->strip_of(strip, planning::whole_box(in.extent, in.rank));
+        compute(this->growing(&merge).held, all, strip.first, x);
     }
 
 private:
     using value = detail::comparable<V>;
+
+    static void merge(slot& into, slot const& other) {
+        if constexpr (requires { &M::template better<V>; }) {
+            detail::merge_positions<typename M::best, value>(into, other);
+        } else {
+            detail::merge_values<M, T>(into, other);
+        }
+    }
 
     bool reduced(int l) const { return (this->facts().mask >> l & 1U) != 0; }
 
@@ -153,15 +154,16 @@ private:
                 lowest += to.stride[l] * all.lo[l];
             }
         }
-        if (points > best_capacity_) {
-            best_ = this->scratch().template take<value>(points);
-            best_capacity_ = points;
+        slot& own = this->own();
+        if (points > own.best_capacity) {
+            own.best = this->lasting().template take<value>(points);
+            own.best_capacity = points;
         }
+        value* const best = static_cast<value*>(own.best) - lowest;
         if (fresh) {
-            std::fill(best_, best_ + points, E::template identity<value>());
+            std::fill(best + lowest, best + lowest + points, E::template identity<value>());
             std::fill(to.data + lowest, to.data + lowest + points, T(0));
         }
-        value* const best = best_ - lowest;
         bool const along_rows = in.lane >= 0 && !reduced(in.lane), ordered = in_order(all, in);
         index_t const step = in.lane < 0 ? 0 : weight[in.lane];
         pieces(all, in, x, [&](index_t const* at, index_t lo, index_t hi, V const* elements) {
@@ -181,8 +183,6 @@ private:
 
     // Taken once and kept: what the operand takes while it is made ready lives as long.
     V* line_ = nullptr;
-    value* best_ = nullptr;  // the best so far, where positions are sought
-    index_t best_capacity_ = 0;
 };
 
 template <class M, unsigned Mask, class X>
@@ -197,7 +197,10 @@ public:
         : base(env, id), x_(n.x.head, env, id + 1) {}
 
     void prepare(box const& b) { this->prepare_values(b, rows_of(x_)); }
-    void accumulate(strip_range const& strip) { this->add_strip(strip, rows_of(x_)); }
+    void accumulate(strip_range const& strip) {
+        if (this->adds(strip)) this->add_strip(strip, rows_of(x_));
+        else if (strip.only >= 0) x_.accumulate(strip);
+    }
 
 private:
     bound<X> x_;

@@ -92,7 +92,7 @@ private:
     void one_task(tasks const& cut, long i, environment const& main, target const& to) {
         scratch_scope const scope(this_thread_arena());
         environment own(p_, this_thread_arena());
-        own.share_hoisted(main);
+        own.share(main);
         s_.bind(s_.self, own, facts_,
                 [&](running& root) { root.store(cut.part(whole(), i), to); });
     }

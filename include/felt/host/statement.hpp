@@ -28,6 +28,8 @@ public:
     // The same strip by strip, where the statement says; finish() after the last.
     virtual void step(strip_range const& strip) = 0;
     virtual void finish() = 0;
+    // Only the sums of the strip grow.
+    virtual void accumulate(strip_range const& strip) = 0;
 
 protected:
     ~running() = default;
@@ -48,7 +50,7 @@ struct root_functions {
     row_source<T> rows;
     void (*accumulate)(void*, strip_range const&);
     bool (*compute_into)(void*, box const&, strided<T> const&);
-    bool (*accumulate_into)(void*, strided<T> const&);
+    void (*accumulate_into)(void*, strided<T> const&);
 };
 
 template <class B>
@@ -64,7 +66,7 @@ root_functions<typename B::value_type> root_of(B& x) {
             return static_cast<B*>(self)->compute_into(b, to);
         };
         f.accumulate_into = [](void* self, strided<T> const& to) {
-            return static_cast<B*>(self)->accumulate_into(to);
+            static_cast<B*>(self)->accumulate_into(to);
         };
     }
     return f;
@@ -99,8 +101,8 @@ public:
 
     void step(strip_range const& strip) override {
         if (facts_.accumulates) {
-            if (strip.first) store_sums_directly();
-            root_.accumulate(root_.rows.self, strip);
+            if (strip.first) place_sums(strip.lo == 0);
+            accumulate(strip);
             return;
         }
         box b = whole();
@@ -110,8 +112,13 @@ public:
     }
 
     void finish() override {
-        if (!facts_.accumulates || stored_) return;
+        bool const stored = env_.at(facts_.root).data == facts_.data;
+        if (!facts_.accumulates || stored) return;
         evaluate(root_.rows, loops(), whole(), destination(), env_.scratch);
+    }
+
+    void accumulate(strip_range const& strip) override {
+        root_.accumulate(root_.rows.self, strip);
     }
 
 private:
@@ -129,15 +136,15 @@ private:
         return to;
     }
 
-    void store_sums_directly() {
+    // The first part of a product grows where the result belongs, others beside it.
+    void place_sums(bool directly) {
         if (!is_product()) return;
-        stored_ = root_.accumulate_into(root_.rows.self, destination());
+        root_.accumulate_into(root_.rows.self, directly ? destination() : strided<T>{nullptr, {}});
     }
 
     root_functions<T> root_;
     environment& env_;
     statement_facts const& facts_;
-    bool stored_ = false;
 };
 
 template <class S>

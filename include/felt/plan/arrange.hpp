@@ -3,7 +3,7 @@
 // make_plan: statements in, a plan out. Finds the longest groups that can share a pass and how
 // wide their strips may be; statements that stand alone are cut into blocks.
 #pragma once
-#include <felt/plan/groups.hpp>
+#include <felt/plan/parts.hpp>
 #include <felt/plan/special.hpp>
 #include <functional>
 
@@ -149,6 +149,7 @@ FELT_PLANNING inline void arrange(plan& p) {
         pass_facts& pass = p.pass.back();
         if (pass.strip > 0) {
             pass_need(p, pass, pass.strip);
+            share_strips(p, pass);
         } else {
             find_twins(p, pass);
             keep_home(p, p.statement[static_cast<std::size_t>(first)]);

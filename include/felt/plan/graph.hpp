@@ -58,7 +58,8 @@ struct node_facts {
     way by = way::streamed;
     bool direct = false;  // a product at the root that writes straight to the destination
     int slot = -1;        // the first node that is the same as this one
-    int strip = -1;       // its reduced loop that a pass of several statements advances along
+    int strip = -1;       // its reduced loop that a pass of several statements advances along,
+    index_t part = 0;     // or along which it is computed first, by parts of that length
     bool swapped = false; // contract: the right operand gives the rows
     index_t chunk[3] = {0, 0, 0};  // contract: rows, columns and shared terms packed at a time
     bool left_in_place = false, right_in_place = false;  // contract: operands that are not packed

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Sums that grow in parts: each part begins from nothing, in memory of its own, whoever computes
+// it. Parts meet pairwise in the order of the parts.
+#pragma once
+#include <felt/host/statement.hpp>
+#include <felt/host/threads.hpp>
+#include <felt/plan/parts.hpp>
+#include <array>
+
+namespace felt::host {
+
+// Memory for the sums of every part, until this ends.
+class part_memory {
+public:
+    part_memory() {
+        for (std::size_t i = 0; i < begin_.size(); ++i) begin_[i] = memory_[i].here();
+    }
+    part_memory(part_memory const&) = delete;
+    ~part_memory() {
+        for (std::size_t i = 0; i < begin_.size(); ++i) memory_[i].rewind(begin_[i]);
+    }
+    arena& of(long part) { return memory_[static_cast<std::size_t>(part)]; }
+
+private:
+    using arenas = std::array<arena, planning::most_parts>;
+    static arenas& of_this_thread() {
+        thread_local arenas memory;
+        return memory;
+    }
+
+    arenas& memory_ = of_this_thread();
+    std::array<arena::mark, planning::most_parts> begin_;
+};
+
+using members = std::vector<running*>;
+
+namespace detail {
+
+// Binds statements k .. pass.last-1 and then calls f; all live until it returns.
+inline void with_members(environment& env, planning::pass_facts const& pass, int k,
+                         erased_statement const* s, members& bound, function_ref<void()> f) {
+    if (k == pass.last) {
+        f();
+        return;
+    }
+    s[k].bind(s[k].self, env, env.p.statement[static_cast<std::size_t>(k)], [&](running& member) {
+        bound.push_back(&member);
+        with_members(env, pass, k + 1, s, bound, f);
+    });
+}
+
+// The sums of part i are at grown[i * sums]; in the end those of all parts are at grown[0].
+inline void merge_parts(std::vector<slot>& grown, std::size_t sums) {
+    std::size_t const all = grown.size();
+    for (std::size_t step = sums; step < all; step *= 2) {
+        for (std::size_t i = 0; i + step < all; i += 2 * step) {
+            for (std::size_t k = 0; k < sums; ++k) {
+                slot& into = grown[i + k];
+                into.merge(into, grown[i + step + k]);
+            }
+        }
+    }
+}
+
+}  // namespace detail
+
+// A pass whose statements are bound anew for every thread.
+struct shared_pass {
+    planning::pass_facts const& facts;
+    erased_statement const* statements;
+    part_memory& memory;
+
+    // Calls run(members, part) for every part and leaves the sums in `main`.
+    void grow(environment& main, std::vector<int> const& sums, long parts,
+              function_ref<void(members const&, long)> run) const {
+        std::vector<slot> grown(sums.size() * static_cast<std::size_t>(parts));
+        long const workers = std::min<long>(threads(), parts);
+        parallel(workers, [&](long w) {
+            scratch_scope const scope(this_thread_arena());
+            environment own(main.p, this_thread_arena());
+            members bound;
+            detail::with_members(own, facts, facts.first, statements, bound, [&] {
+                for (long i = w * parts / workers; i < (w + 1) * parts / workers; ++i) {
+                    own.share(main);
+                    own.sums = &memory.of(i);
+                    run(bound, i);
+                    std::size_t const first = sums.size() * static_cast<std::size_t>(i);
+                    for (std::size_t k = 0; k < sums.size(); ++k) grown[first + k] = own.at(sums[k]);
+                }
+            });
+        });
+        detail::merge_parts(grown, sums.size());
+        for (std::size_t k = 0; k < sums.size(); ++k) {
+            main.at(sums[k]) = grown[k];
+            main.at(sums[k]).valid = true;
+        }
+    }
+
+    // The sums that the pass wants first.
+    void sum_ahead(environment& main) const {
+        for (int id : facts.ahead) {
+            node_facts const& f = main.p.at(id);
+            index_t const n = planning::summed_extent(main.p, id);
+            long const parts = static_cast<long>((n + f.part - 1) / f.part);
+            grow(main, {id}, parts, [&](members const& bound, long i) {
+                strip_range const strip{i * f.part, std::min(n, (i + 1) * f.part), true, id};
+                for (running* m : bound) m->accumulate(strip);
+            });
+        }
+    }
+};
+
+}  // namespace felt::host
