@@ -138,6 +138,16 @@ TEST_CASE("products over the rows and over the columns of what is written") {
     }
 }
 
+TEST_CASE("a sum that grows is not read by an equal sum inside of another") {
+    felt::Tensor<double, 2> x({3, 10000});
+    felt::Tensor<double, 1> mean({3}), variance({3});
+    x = felt::cast<double>(felt::iota(10000)) * 0.01;
+    felt::fuse(assign(mean, felt::mean<1>(x)),
+               assign(variance, felt::mean<1>(square(x - felt::mean<1>(x, felt::keepdims)))));
+    CHECK(mean(2) == doctest::Approx(49.995));
+    CHECK(variance(2) == doctest::Approx((1e8 - 1) / 12 * 1e-4));
+}
+
 TEST_CASE("a wrong index in a group throws before its statement writes") {
     felt::Tensor<float, 1> x({5}), y({3}), z({3});
     auto const at = felt::Tensor<int, 1>::of({0, 5, 1});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <atomic>
+#include <cmath>
 #include <cstring>
 #include <doctest/doctest.h>
 #include <felt/felt.hpp>
@@ -23,12 +24,18 @@ bool same_bits(T const& a, T const& b) {
     return a.size() == b.size() && std::memcmp(a.data(), b.data(), bytes) == 0;
 }
 
-// What make() yields by one thread, by two, three and five.
+// Of an expression without axes.
+template <class E>
+auto values(E const& e) {
+    return eval(reshape(e, {1}));
+}
+
+// What make() yields by one thread, by two, three and seven.
 template <class F>
 void check_same_bits(F&& make) {
     with_threads const one(1);
     auto const expected = make();
-    for (int n : {2, 3, 5}) {
+    for (int n : {2, 3, 7}) {
         felt::threads(n);
         CHECK(same_bits(make(), expected));
     }
@@ -78,12 +85,106 @@ TEST_CASE("the same bits for any number of threads") {
         [&] { return eval(felt::gather<0>(x, felt::cast<int>(610 - felt::iota(611))) * 2); });
 }
 
+TEST_CASE("products of few rows beside a whole task give the same bits") {
+    for (index_t m : {502, 504, 505, 506, 545, 546, 770}) {
+        felt::Tensor<float, 2> a({m, 300}), w({100, 300});
+        a = felt::normal<float>(a.extents(), 21);
+        w = felt::normal<float>(w.extents(), 22);
+        INFO("rows: " << m);
+        check_same_bits([&] { return eval(matmul(a, transpose(w))); });
+        check_same_bits([&] { return eval(matmul(w, transpose(a))); });
+    }
+}
+
+TEST_CASE("sums to one value give the same bits for any number of threads") {
+    for (index_t n : {0, 1, 2047, 524288, 600011, 1048577, 3000017}) {
+        felt::Tensor<float, 1> x({n});
+        x = felt::normal<float>({n}, 12);
+        INFO("n = " << n);
+        check_same_bits([&] { return values(felt::sum(x)); });
+        check_same_bits([&] { return values(felt::norm2(x)); });
+        check_same_bits([&] { return values(felt::dot(x, x + 1)); });
+        check_same_bits([&] { return values(felt::mean(square(x - felt::mean(x)))); });
+        check_same_bits([&] { return values(felt::sum(felt::cast<double>(x) * 0.1)); });
+        check_same_bits([&] { return values(felt::sum(felt::cast<int>(x * 100))); });
+        check_same_bits([&] { return values(felt::any(x > 6)); });
+        check_same_bits([&] { return values(felt::all(x > -6)); });
+        check_same_bits([&] { return values(felt::sum(x) / (felt::norm2(x) + 1)); });
+        check_same_bits([&] { return eval(x - felt::mean(x)); });
+    }
+}
+
+TEST_CASE("the best value and its first position, wherever it stands") {
+    index_t const n = 2000003;
+    felt::Tensor<float, 1> x({n});
+    for (index_t at : {index_t{0}, index_t{400000}, n - 1}) {
+        for (float best : {7.f, std::nanf("")}) {
+            x = 0.f;
+            x(at) = best;
+            x(n - 2) = best;
+            index_t const expected = std::min(at, n - 2);
+            check_same_bits([&] { return values(felt::max(x)); });
+            check_same_bits([&] { return values(felt::min(-x)); });
+            for (int threads : {1, 2, 3, 7}) {
+                with_threads const count(threads);
+                CHECK(index_t(felt::argmax(x)) == expected);
+                CHECK(index_t(felt::argmin(-x)) == expected);
+            }
+        }
+    }
+    x = 5.f;
+    for (int threads : {1, 3}) {
+        with_threads const count(threads);
+        CHECK(index_t(felt::argmax(x)) == 0);
+        CHECK(index_t(felt::argmin(x)) == 0);
+    }
+}
+
+TEST_CASE("sums over a long axis give the same bits in every layout") {
+    auto const check = [](auto const& x) {
+        check_same_bits([&] { return eval(felt::sum<0>(x)); });
+        check_same_bits([&] { return eval(felt::sum<1>(x)); });
+        check_same_bits([&] { return eval(felt::max<0>(x * 2) - felt::mean<0>(x)); });
+        check_same_bits([&] { return eval(felt::argmax<0>(x)); });
+        check_same_bits([&] { return eval(felt::argmin<1>(x)); });
+        check_same_bits([&] { return eval(x - felt::sum<0>(x) / felt::sum(x)); });
+        if (x.extent(0) < 10) check_same_bits([&] { return eval(matmul(x, transpose(x)) * 2); });
+        else check_same_bits([&] { return eval(matmul(transpose(x), x)); });
+    };
+    for (auto const& e : {felt::extents<2>{70001, 8}, felt::extents<2>{8, 70001}}) {
+        auto const big = e[0] > e[1] ? index_t{8} : index_t{1};
+        felt::Tensor<float, 2> rows({e[0] / big, e[1]});
+        felt::Tensor<double, 2, felt::Host, felt::ColMajor> columns({e[0], e[1] / (9 - big)});
+        rows = felt::normal<float>(rows.extents(), 13);
+        columns = felt::normal<double>(columns.extents(), 14);
+        check(rows);
+        check(columns);
+    }
+}
+
 TEST_CASE("a group of statements gives the same bits for any number of threads") {
-    felt::Tensor<float, 2> x({300, 700}), y({300, 700});
-    x = felt::normal<float>({300, 700}, 11);
-    check_same_bits([&] {
-        felt::Tensor<float, 1> s({300});
-        felt::fuse(assign(y, exp(x)), assign(s, felt::sum<1>(y)));
-        return eval(y * expand_dims<1>(s));
-    });
+    for (index_t n : {1, 700, 511, 4096, 20011}) {
+        felt::Tensor<float, 2> x({90, n}), y({90, n}), z({90, n}), w({25, 90}), h({25, n});
+        x = felt::normal<float>({90, n}, 11);
+        w = felt::normal<float>({25, 90}, 12);
+        INFO("n = " << n);
+        check_same_bits([&] {
+            felt::Tensor<float, 1> s({90});
+            felt::fuse(assign(y, exp(x)), assign(s, felt::sum<1>(y)));
+            return eval(y * expand_dims<1>(s));
+        });
+        check_same_bits([&] {
+            felt::fuse(assign(y, tanh(x) - felt::mean(x)), assign(z, y * x));
+            return eval(y + z);
+        });
+        check_same_bits([&] {
+            felt::Tensor<float, 1> r({25}), error({1}), columns({n});
+            felt::Tensor<float, 2> g({25, 90}), G({90, 25});
+            felt::fuse(assign(h, sigmoid(matmul(w, x))), assign(r, felt::mean<1>(h)),
+                       assign(columns, felt::sum<0>(h)), assign(g, matmul(h, transpose(x))),
+                       assign(G, matmul(x, transpose(h)) / 3 + transpose(w)),
+                       assign(slice(error, 0), felt::sum(square(h - 1)) / 2));
+            return eval(g + transpose(G) + expand_dims<1>(r) + error + sum(columns));
+        });
+    }
 }

@@ -28,14 +28,15 @@ inline void run_strips(plan const& p, planning::pass_facts const& pass,
     members bound;
     detail::with_members(env, pass, pass.first, s, bound, [&] {
         for (int k = pass.first; k < pass.last; ++k) s[k].check(s[k].self);
+        part_memory memory(pass);
+        shared_pass const all{pass, s, memory};
+        all.sum_ahead(env);
         if (pass.parts() == 1) {
             detail::run_part(pass, bound, 0);
             for (int id : pass.sums) env.at(id).valid = true;
             for (running* m : bound) m->finish();
             return;
         }
-        part_memory memory;
-        shared_pass const all{pass, s, memory};
         all.grow(env, pass.sums, pass.parts(), [&](members const& own, long part) {
             detail::run_part(pass, own, part);
         });

@@ -85,7 +85,7 @@ void reduce_into(T* to, T const* x, index_t n) {
         m(xsimd::batch<T>::load_unaligned(to + j), xsimd::batch<T>::load_unaligned(x + j))
             .store_unaligned(to + j);
     }
-    for (; j < n; ++j) to[j] = m(to[j], x[j]);
+    for (; j < n; ++j) to[j] = static_cast<T>(m(to[j], x[j]));
 }
 
 }  // namespace felt::host::detail

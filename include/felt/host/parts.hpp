@@ -10,27 +10,27 @@
 
 namespace felt::host {
 
-// Memory for the sums of every part, until this ends.
+// Memory for the sums of every part of a pass that has parts, until this ends.
 class part_memory {
 public:
-    part_memory() {
-        for (std::size_t i = 0; i < begin_.size(); ++i) begin_[i] = memory_[i].here();
+    explicit part_memory(planning::pass_facts const& pass) {
+        if (pass.parts() > 1 || !pass.ahead.empty()) memory_ = of_this_thread();
     }
     part_memory(part_memory const&) = delete;
     ~part_memory() {
-        for (std::size_t i = 0; i < begin_.size(); ++i) memory_[i].rewind(begin_[i]);
+        for (int i = 0; memory_ != nullptr && i < planning::most_parts; ++i) {
+            memory_[i].rewind({0, 0, 0});
+        }
     }
-    arena& of(long part) { return memory_[static_cast<std::size_t>(part)]; }
+    arena& of(long part) { return memory_[part]; }
 
 private:
-    using arenas = std::array<arena, planning::most_parts>;
-    static arenas& of_this_thread() {
-        thread_local arenas memory;
-        return memory;
+    static arena* of_this_thread() {
+        thread_local std::array<arena, planning::most_parts> memory;
+        return memory.data();
     }
 
-    arenas& memory_ = of_this_thread();
-    std::array<arena::mark, planning::most_parts> begin_;
+    arena* memory_ = nullptr;
 };
 
 using members = std::vector<running*>;
@@ -86,7 +86,9 @@ struct shared_pass {
                     own.sums = &memory.of(i);
                     run(bound, i);
                     std::size_t const first = sums.size() * static_cast<std::size_t>(i);
-                    for (std::size_t k = 0; k < sums.size(); ++k) grown[first + k] = own.at(sums[k]);
+                    for (std::size_t k = 0; k < sums.size(); ++k) {
+                        grown[first + k] = own.at(sums[k]);
+                    }
                 }
             });
         });

@@ -74,15 +74,18 @@ private:
         }
     }
 
-    // Calls f(at, lo, hi, values) for pieces of the rows of all blocks.
-    template <class F>
-    void pieces(box const& all, loop_space const& in, row_source<V> const& x, F&& f) {
+    // Calls f(at, lo, hi, values) for pieces of the rows of all blocks, begin(true) before a block
+    // and begin(false) before a row.
+    template <class B, class F>
+    void pieces(box const& all, loop_space const& in, row_source<V> const& x, B&& begin, F&& f) {
         if (line_ == nullptr) line_ = this->scratch().template take<V>(detail::reduce_piece);
         for_each_block(in, all, [&](box const& b) {
             x.prepare(b);
+            begin(true);
             index_t const lo = in.lane < 0 ? 0 : b.lo[in.lane];
             index_t const hi = in.lane < 0 ? 1 : b.hi[in.lane];
             planning::for_each_row(b, in.lane, [&](index_t const* at) {
+                begin(false);
                 for (index_t j = lo; j < hi; j += detail::reduce_piece) {
                     index_t const end = std::min(hi, j + detail::reduce_piece);
                     f(at, j, end, x.line(at, j, end, line_));
@@ -91,12 +94,15 @@ private:
         });
     }
 
+    static constexpr auto nothing = [](bool) {};
+
     // Lanes are kept: out[j] = m(out[j], x[j]).
     void along_rows(box const& all, strided<T> const& to, loop_space const& in,
                     row_source<V> const& x) {
-        pieces(all, in, x, [&](index_t const* at, index_t lo, index_t hi, V const* line) {
+        auto const add = [&](index_t const* at, index_t lo, index_t hi, V const* line) {
             detail::reduce_into<M>(row_begin(to, at, in) + lo, line, hi - lo);
-        });
+        };
+        pieces(all, in, x, nothing, add);
     }
 
     // Whether each row of the lanes is one result.
@@ -105,17 +111,38 @@ private:
                in.block[in.lane] >= in.extent[in.lane];
     }
 
-    // Lanes are reduced. Pieces of one result meet pairwise.
+    // Pieces of one result meet pairwise within a row, a block or all blocks: as far as they come
+    // one after the other whatever other results the box has, on which no value may depend.
+    enum class within { row, block, all };
+    within together(loop_space const& in) const {
+        bool inner = false, one = true, first = true, summed = false;
+        for (int l = 0; l < in.rank; ++l) {
+            if (reduced(l)) inner = inner || (l != in.lane && in.block[l] > 1);
+            else if (in.block[l] > 1) one = false, first = first && !inner;
+        }
+        for (int i = 0; i < in.rank; ++i) {
+            int const l = in.order[i];
+            if (reduced(l)) summed = true;
+            else one = one && !(summed && in.extent[l] > 1);
+        }
+        return one ? within::all : first ? within::block : within::row;
+    }
+
     void along_lanes(box const& all, strided<T> const& to, loop_space const& in,
                      row_source<V> const& x) {
         T* current = nullptr;
         detail::pairwise<M, T> parts;
-        auto flush = [&] {
+        auto const flush = [&] {
             if (current != nullptr) *current = M{}(*current, parts.total());
+            current = nullptr;
             parts = {};
         };
-        bool const whole = only_lanes(in) && all.extent(in.lane) <= detail::reduce_piece;
-        pieces(all, in, x, [&](index_t const* at, index_t lo, index_t hi, V const* line) {
+        bool const whole = only_lanes(in) && in.extent[in.lane] <= detail::reduce_piece;
+        within const run = together(in);
+        auto const begin = [&](bool block) {
+            if (run == within::row || (block && run == within::block)) flush();
+        };
+        pieces(all, in, x, begin, [&](index_t const* at, index_t lo, index_t hi, V const* line) {
             T* const p = row_begin(to, at, in);
             if (whole) {
                 *p = M{}(*p, detail::reduce_line<M>(line, hi - lo));
@@ -166,7 +193,7 @@ private:
         }
         bool const along_rows = in.lane >= 0 && !reduced(in.lane), ordered = in_order(all, in);
         index_t const step = in.lane < 0 ? 0 : weight[in.lane];
-        pieces(all, in, x, [&](index_t const* at, index_t lo, index_t hi, V const* elements) {
+        auto const one = [&](index_t const* at, index_t lo, index_t hi, V const* elements) {
             auto const* const line = reinterpret_cast<value const*>(elements);
             index_t first = step * lo;
             for (int l = 0; l < in.rank; ++l) first += l == in.lane ? 0 : weight[l] * at[l];
@@ -178,7 +205,8 @@ private:
                 detail::keep_first<E>(best[o], to.data[o], detail::reduce_line<E>(line, hi - lo),
                                       line, hi - lo, first, step);
             }
-        });
+        };
+        pieces(all, in, x, nothing, one);
     }
 
     // Taken once and kept: what the operand takes while it is made ready lives as long.

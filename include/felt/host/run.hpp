@@ -9,46 +9,13 @@ namespace felt {
 
 namespace host {
 
-// A task of one thread: the part of the loops that it runs. Cut along one loop by extents
-// alone: whole blocks, and at least 32768 elements.
-struct tasks {
-    int loop = -1;
-    index_t step = 0;
-    long count = 1;
-
-    box part(box whole, long i) const {
-        if (loop < 0) return whole;
-        whole.lo[loop] = i * step;
-        whole.hi[loop] = std::min(whole.hi[loop], whole.lo[loop] + step);
-        return whole;
-    }
-};
-
-inline tasks cut_tasks(plan const& p, int space) {
-    loop_space const& in = p.loop(space);
-    tasks t;
-    index_t size = 1;
-    for (int l = 0; l < in.rank; ++l) size *= in.extent[l];
-    if (size < 2 * 32768) return t;
-    t.loop = planning::detail::shared_loop(p, space);
-    if (t.loop < 0) return t;
-    index_t const extent = in.extent[t.loop];
-    bool const cut = in.block[t.loop] < extent;
-    index_t const whole = planning::detail::has_products(p, space) ? planning::pack_columns
-                          : t.loop == in.lane                      ? 64
-                                                                   : 1;
-    index_t const unit = cut ? in.block[t.loop] : whole;
-    index_t const row = size / extent;
-    t.step = planning::detail::round_up(std::max<index_t>(32768 / row, 1), unit);
-    t.count = static_cast<long>((extent + t.step - 1) / t.step);
-    return t;
-}
-
 // One statement in a pass of its own: its loops, cut for the threads that there are.
 class execution {
 public:
-    execution(erased_statement const& s, plan const& p, statement_facts const& facts)
-        : s_(s), p_(p), facts_(facts) {}
+    // s: the statements of the plan.
+    execution(erased_statement const* s, plan const& p, planning::pass_facts const& pass)
+        : all_(s), s_(s[pass.first]), p_(p), pass_(pass),
+          facts_(p.statement[static_cast<std::size_t>(pass.first)]) {}
 
     void run() {
         s_.check(s_.self);
@@ -81,15 +48,18 @@ private:
         }
         scratch_scope const scope(this_thread_arena());
         environment main(p_, this_thread_arena());
+        part_memory memory(pass_);
+        shared_pass{pass_, all_, memory}.sum_ahead(main);
         s_.bind(s_.self, main, facts_, [&](running& root) {
             hoist(root);
-            tasks const cut = cut_tasks(p_, facts_.space);
-            if (threads() <= 1 || cut.count <= 1) root.store(whole(), to);
+            if (threads() <= 1) return root.store(whole(), to);
+            auto const cut = planning::cut_tasks(p_, facts_);
+            if (cut.count <= 1) root.store(whole(), to);
             else parallel(cut.count, [&](long i) { one_task(cut, i, main, to); });
         });
     }
 
-    void one_task(tasks const& cut, long i, environment const& main, target const& to) {
+    void one_task(planning::tasks const& cut, long i, environment const& main, target const& to) {
         scratch_scope const scope(this_thread_arena());
         environment own(p_, this_thread_arena());
         own.share(main);
@@ -111,20 +81,18 @@ private:
         root.prepare(b);
     }
 
+    erased_statement const* all_;
     erased_statement const& s_;
     plan const& p_;
+    planning::pass_facts const& pass_;
     statement_facts const& facts_;
 };
 
 // Statements in order, as many as possible in one pass.
 inline void carry_out(plan const& p, erased_statement const* s) {
-    if (p.statement.size() == 1) {
-        execution(*s, p, p.statement[0]).run();
-        return;
-    }
     for (planning::pass_facts const& pass : p.pass) {
         if (pass.strip > 0) run_strips(p, pass, s);
-        else execution(s[pass.first], p, p.statement[static_cast<std::size_t>(pass.first)]).run();
+        else execution(s, p, pass).run();
     }
 }
 

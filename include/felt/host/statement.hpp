@@ -89,7 +89,7 @@ public:
 
     void store(box const& part, target const& to) override {
         strided<T> const here = typed<T>(to);
-        if (is_product()) {
+        if (is_product() && env_.p.at(facts_.root).part == 0) {
             bool plain = true;
             for_each_block(loops(), part, [&](box const& block) {
                 plain = plain && root_.compute_into(root_.rows.self, block, here);

@@ -120,11 +120,13 @@ inline bool read_before_stored(plan const& p, statement_facts const& to, node_fa
 }
 
 // In place after all, now that the blocks are known?
-inline void reconsider(plan const& p, statement_facts& to) {
+inline void reconsider(plan& p, pass_facts const& pass) {
+    statement_facts& to = p.statement[static_cast<std::size_t>(pass.first)];
     if (!to.temporary) return;
     auto const written = range_of(to.data, to.extent, to.stride, to.rank, to.value_bytes);
-    for (int id = to.root; id < p.at(to.root).end; ++id) {
+    for (int id = to.root, next; id < p.at(to.root).end; id = next) {
         node_facts const& f = p.at(id);
+        next = computed_first(p, f) ? f.end : id + 1;  // computed before anything is stored
         if (f.what != kind::leaf) continue;
         auto const read = range_of(f.data, f.extent, f.stride, f.rank, f.value_bytes);
         bool const safe = !overlap(written, read) || same_elements(p, to, f) ||
@@ -149,12 +151,13 @@ FELT_PLANNING inline void arrange(plan& p) {
         pass_facts& pass = p.pass.back();
         if (pass.strip > 0) {
             pass_need(p, pass, pass.strip);
-            share_strips(p, pass);
+            shared_strips(p, pass).decide();
         } else {
             find_twins(p, pass);
             keep_home(p, p.statement[static_cast<std::size_t>(first)]);
             cut(p, p.statement[static_cast<std::size_t>(first)]);
-            reconsider(p, p.statement[static_cast<std::size_t>(first)]);
+            share_sums(p, pass);
+            reconsider(p, pass);
             choose_special(p, p.statement[static_cast<std::size_t>(first)]);
         }
     }

@@ -43,10 +43,16 @@ FELT_PLANNING inline double recompute(loop_space const& in, node_facts const& f,
     return factor;
 }
 
+// Whether the value of f, or of the equal node that holds it, is computed before the loops.
+inline bool computed_first(loops const& p, node_facts const& f) {
+    return f.part > 0 || (f.slot >= 0 && p.at(f.slot).part > 0);
+}
+
 // Whether something read in the loops s stays the same along loop l.
 inline bool crosses(loops const& p, int s, int l) {
     for (node_facts const& f : p.node) {
-        if (f.space == s && f.by == way::scratch && !f.at.follows(l)) return true;
+        bool const computed = f.by == way::scratch && !computed_first(p, f);
+        if (f.space == s && computed && !f.at.follows(l)) return true;
     }
     return false;
 }

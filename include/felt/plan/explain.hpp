@@ -57,11 +57,17 @@ private:
     void group(pass_facts const& pass) {
         if (pass.strip > 0) {
             out_ << "  these " << pass.last - pass.first << " in one pass, strips of " << pass.strip
-                 << " along their common axis of " << pass.extent << '\n';
+                 << " along their common axis of " << pass.extent;
+            if (pass.parts() > 1) out_ << parts(pass.parts());
+            out_ << '\n';
         }
         if (pass.last < static_cast<int>(p_.statement.size())) {
             out_ << "  the next begins another pass: " << pass.why << '\n';
         }
+    }
+
+    static std::string parts(long n) {
+        return ", by " + std::to_string(n) + " parts that meet pairwise";
     }
 
     void statement(statement_facts const& to, bool strips) {
@@ -89,6 +95,12 @@ private:
             int const lane = p_.loop(f.space).lane;
             index_t const step = lane < 0 ? 0 : f.by_loop[lane];
             if (step != 0 && step != 1) out_ << "  [transposed on the way in]";
+        }
+        if (f.part > 0) {
+            index_t const n = summed_extent(p_, id);
+            out_ << "  [computed first" << parts(static_cast<long>((n + f.part - 1) / f.part))
+                 << "]";
+            return;
         }
         if (f.direct) {
             out_ << "  [written where it belongs, " << bytes_text(f.scratch_bytes)

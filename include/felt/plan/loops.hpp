@@ -50,8 +50,8 @@ struct pass_facts {
     index_t strip = 0;          // how much of it at a time
     std::string why;            // the reason why the next statement is not in this pass
     index_t part = 0;           // strips are shared out by so much of the axis; 0: all of it
-    std::vector<int> sums;      // the nodes that grow strip by strip
-    std::vector<int> ahead;     // sums that are computed before the pass, in this order
+    std::vector<int> sums = {};   // the nodes that grow strip by strip
+    std::vector<int> ahead = {};  // sums that are computed before the pass, in this order
 
     long parts() const { return part > 0 ? static_cast<long>((extent + part - 1) / part) : 1; }
 };

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What threads share out. Always by extents alone, never by the number of threads: the strips of
-// a pass, and the terms of a long sum, are cut in parts; what the parts sum meets pairwise.
+// The parts that threads share out, by extents alone, never by the number of threads: the strips
+// of a pass, or the terms of a long sum, which is then computed before the statement's loops.
+// What the parts sum meets pairwise.
 #pragma once
-#include <felt/plan/groups.hpp>
+#include <felt/core/function_ref.hpp>
+#include <felt/plan/tasks.hpp>
 
 namespace felt::planning {
 
-// A part has at least so many operations; the sums of all parts so many bytes.
-inline constexpr index_t part_work = index_t{1} << 18, part_bytes = index_t{4} << 20;
+// How many parts at most, and how many bytes their sums may take.
 inline constexpr int most_parts = 16;
+inline constexpr index_t part_bytes = index_t{4} << 20;
 
 // The extent of the axis along which sum `id` is cut.
 inline index_t summed_extent(loops const& p, int id) {
@@ -37,49 +39,183 @@ inline index_t sum_bytes(node_facts const& f) {
     return (product(f.extent, f.rank) + 64) * f.value_bytes;
 }
 
-// Work below node id that does not follow the strip: every part does it again.
-FELT_PLANNING inline double unlinked_work(plan const& p, int id,
-                                          std::vector<unsigned> const& linked) {
-    double work = 0;
+// Calls f for the nodes below id, outermost ones, that are computed whatever the strip is.
+inline void for_each_unlinked(plan const& p, int id, std::vector<unsigned> const& linked,
+                              function_ref<void(int)> call) {
     for (int x = id, next; x < p.at(id).end; x = next) {
         node_facts const& f = p.at(x);
-        next = x + 1;
-        if (f.by != way::scratch || f.strip >= 0) continue;
+        bool const first = computed_first(p, f);
+        next = first ? f.end : x + 1;
+        if (first || f.by != way::scratch || f.strip >= 0) continue;
         unsigned const bits = linked[static_cast<std::size_t>(f.space)];
         bool follows = false;
         for (int l = 0; l < f.at.loops; ++l) {
             follows = follows || ((bits >> l & 1U) != 0 && f.at.follows(l));
         }
         if (follows) continue;
-        work += f.work;
         next = f.end;
+        call(x);
     }
+}
+
+// Work below node id that does not follow the strip: every part does it again.
+FELT_PLANNING inline double unlinked_work(plan const& p, int id,
+                                          std::vector<unsigned> const& linked) {
+    double work = 0;
+    for_each_unlinked(p, id, linked, [&](int x) { work += p.at(x).work; });
     return work;
 }
 
-// The strips of a pass of several statements in parts.
-FELT_PLANNING inline void share_strips(plan& p, pass_facts& pass) {
-    double work = 0, again = 0;
-    index_t bytes = 0;
-    for (int k = pass.first; k < pass.last; ++k) {
-        statement_facts const& to = p.statement[static_cast<std::size_t>(k)];
-        std::vector<unsigned> linked(p.space.size(), 0U);
-        if (to.strip >= 0) linked[static_cast<std::size_t>(to.space)] = 1U << to.strip;
-        link(p, to.root, linked);
-        if (to.strip >= 0) {
-            work += p.at(to.root).work;
-            again += unlinked_work(p, to.root, linked);
+// Decides which sums of a pass are computed before its loops, in parts.
+class sums_ahead {
+public:
+    sums_ahead(plan& p, pass_facts& pass) : p_(p), pass_(pass) {}
+
+    // The sums nearest to the root, and single values below them.
+    void find(int id) {
+        node_facts const& f = p_.at(id);
+        if (f.what == kind::reduce || f.what == kind::contract) {
+            if (take(id)) return;
         }
-        for (int id = to.root; id < p.at(to.root).end; ++id) {
-            node_facts const& f = p.at(id);
-            if (f.strip < 0) continue;
-            pass.sums.push_back(id);
-            work += f.work;
-            again += unlinked_work(p, id, linked);
-            bytes += sum_bytes(f);
+        for (int x = id + 1; x < f.end; x = p_.at(x).end) find(x);
+    }
+
+    // A value that every part would compute again.
+    bool take_value(int id) { return elements(p_.at(id)) == 1 && take(id); }
+
+private:
+    static constexpr double least = 2.0 * static_cast<double>(part_work);
+
+    bool take(int id) {
+        node_facts& f = p_.at(id);
+        if (f.slot >= 0 && f.slot != id) return take(f.slot);
+        if (f.part > 0) return true;
+        bool const sum = f.what == kind::reduce || f.what == kind::contract;
+        if (!sum || f.strip >= 0 || f.work < least || !reached(id) || !apart(id)) return false;
+        loop_space const& in = p_.loop(f.inner);
+        for (int i = 0; i < in.rank; ++i) {
+            int const l = f.what == kind::reduce ? in.order[i] : i;
+            if (cut(id, l, most_parts) || (i + 1 == in.rank && cut_longest(id))) {
+                f.direct = false;
+                pass_.ahead.push_back(id);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    // Cuts sum id along loop l of its own, in so many parts or, if memory bounds them, fewer.
+    bool cut(int id, int l, index_t enough) {
+        node_facts& f = p_.at(id);
+        loop_space const& in = p_.loop(f.inner);
+        bool const summed = f.what == kind::contract ? l >= f.rank : (f.mask >> l & 1U) != 0;
+        // Long enough that it does not matter to write a part of a product and add it up.
+        index_t const unit = f.what == kind::contract ? 1024 : l == in.lane ? 2048 : 1;
+        if (!summed || in.extent[l] < enough * unit) return false;
+        f.strip = l;
+        std::vector<unsigned> linked(p_.space.size(), 0U);
+        link(p_, id, linked);
+        for_each_unlinked(p_, id, linked, [&](int x) {
+            if (20 * most_parts * p_.at(x).work > f.work) take_value(x);
+        });
+        double const again = unlinked_work(p_, id, linked);
+        f.part = part_of(in.extent[l], parts_worth(f.work, again, sum_bytes(f)), unit);
+        if (f.part == 0) f.strip = -1;
+        return f.part > 0;
+    }
+
+    bool cut_longest(int id) {
+        node_facts const& f = p_.at(id);
+        loop_space const& in = p_.loop(f.inner);
+        int longest = -1;
+        for (int l = 0; l < in.rank; ++l) {
+            bool const summed = f.what == kind::contract ? l >= f.rank : (f.mask >> l & 1U) != 0;
+            if (summed && (longest < 0 || in.extent[l] > in.extent[longest])) longest = l;
+        }
+        return longest >= 0 && cut(id, longest, 2);
+    }
+
+    // Whether accumulate() reaches node id: other views and the like ask for boxes only.
+    bool reached(int id) const {
+        for (int x = 0; x < id; ++x) {
+            kind const what = p_.at(x).what;
+            bool const passes = what == kind::map || what == kind::affine || what == kind::once ||
+                                what == kind::reduce || what == kind::contract;
+            if (p_.at(x).end > id && !passes) return false;
+        }
+        return true;
+    }
+
+    // Whether nothing is shared between what is below id and the rest, but values computed first.
+    bool apart(int id) {
+        int const end = p_.at(id).end;
+        for (int x = 0; x < static_cast<int>(p_.node.size()); ++x) {
+            node_facts const& f = p_.at(x);
+            bool const inside = id < x && x < end, of_inside = id < f.slot && f.slot < end;
+            if (inside && (f.by == way::hoisted || f.home != nullptr)) return false;
+            if (f.slot < 0 || inside == of_inside || f.slot == id) continue;
+            if (!take_value(f.slot)) return false;
+        }
+        return true;
+    }
+
+    plan& p_;
+    pass_facts& pass_;
+};
+
+// The strips of a pass of several statements in parts.
+class shared_strips {
+public:
+    shared_strips(plan& p, pass_facts& pass) : p_(p), pass_(pass) {}
+
+    FELT_PLANNING void decide() {
+        double most = 0;
+        for (int k = pass_.first; k < pass_.last; ++k) {
+            int const root = statement(k).root;
+            most += p_.at(root).work;
+            for (int id = root; id < p_.at(root).end; ++id) {
+                if (p_.at(id).strip >= 0) pass_.sums.push_back(id);
+            }
+        }
+        if (parts_worth(most, 0, 0) == 1) return;
+        for (int k = pass_.first; k < pass_.last; ++k) count_statement(statement(k));
+        pass_.part = part_of(pass_.extent, parts_worth(work_, again_, bytes_), pass_.strip);
+    }
+
+private:
+    statement_facts const& statement(int k) const {
+        return p_.statement[static_cast<std::size_t>(k)];
+    }
+
+    void count_statement(statement_facts const& to) {
+        std::vector<unsigned> linked(p_.space.size(), 0U);
+        if (to.strip >= 0) linked[static_cast<std::size_t>(to.space)] = 1U << to.strip;
+        link(p_, to.root, linked);
+        sums_ahead ahead(p_, pass_);
+        for_each_unlinked(p_, to.root, linked, [&](int id) { ahead.take_value(id); });
+        if (to.strip >= 0) count(to.root, linked);
+        for (int id : pass_.sums) {
+            if (id < to.root || id >= p_.at(to.root).end) continue;
+            count(id, linked);
+            bytes_ += sum_bytes(p_.at(id));
         }
     }
-    pass.part = part_of(pass.extent, parts_worth(work, again, bytes), pass.strip);
+    void count(int id, std::vector<unsigned> const& linked) {
+        work_ += p_.at(id).work;
+        again_ += unlinked_work(p_, id, linked);
+    }
+
+    plan& p_;
+    pass_facts& pass_;
+    double work_ = 0, again_ = 0;
+    index_t bytes_ = 0;
+};
+
+// Long sums of a statement alone, where its blocks are too few to be shared out.
+FELT_PLANNING inline void share_sums(plan& p, pass_facts& pass) {
+    statement_facts const& to = p.statement[static_cast<std::size_t>(pass.first)];
+    index_t const parts = parts_worth(p.at(to.root).work, 0, 0);
+    if (parts > 1 && 2 * cut_tasks(p, to).count < parts) sums_ahead(p, pass).find(to.root);
 }
 
 }  // namespace detail

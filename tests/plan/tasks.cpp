@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Into which tasks the loops of a statement are cut.
+#include "tests/plan/nowhere.hpp"
+#include <doctest/doctest.h>
+#include <felt/felt.hpp>
+
+using felt::index_t;
+using felt::planning::cut_tasks;
+using felt::planning::make_plan;
+using felt::planning::tasks;
+using test::nowhere;
+
+namespace {
+
+template <class S>
+tasks tasks_of(S const& s) {
+    auto const p = make_plan(s);
+    return cut_tasks(p, p.statement[0]);
+}
+
+}  // namespace
+
+TEST_CASE("a task has 32768 elements, or fewer that are dear") {
+    auto const x = nowhere(1, {400, 1000}), y = nowhere(2, {400, 1000});
+    auto const small = nowhere(3, {60, 1000}), other = nowhere(4, {60, 1000});
+    CHECK(tasks_of(assign(small, other + 1)).count == 1);
+    CHECK(tasks_of(assign(small, felt::erf(felt::pow(other, 2.5f)))).count > 1);
+    tasks const t = tasks_of(assign(y, x + 1));
+    CHECK(t.count == 13);  // the loops are one of 400000
+    CHECK(t.step == 32768);
+}
+
+TEST_CASE("long rows are dear elements") {
+    auto const x = nowhere(1, {1000, 5000});
+    auto const y = nowhere(2, {1000});
+    CHECK(tasks_of(assign(y, felt::sum<1>(x))).count == 20);
+    CHECK(tasks_of(assign(y, felt::sum<1>(slice(x, felt::all(), felt::range(0, 100))))).count == 1);
+}
+
+TEST_CASE("tasks cover the loop, each is long enough") {
+    auto const k = nowhere(1, {300, 100});
+    for (index_t m : {167, 300, 504, 505, 545, 546, 770, 5000}) {
+        auto const a = nowhere(2, {m, 300}), c = nowhere(3, {m, 100});
+        auto const statement = assign(c, matmul(a, k));
+        auto const p = make_plan(statement);
+        tasks const t = cut_tasks(p, p.statement[0]);
+        auto const whole = felt::planning::whole_box(p.loop(p.statement[0].space).extent, 2);
+        index_t next = 0;
+        for (long i = 0; i < t.count; ++i) {
+            auto const part = t.part(whole, i);
+            CHECK(part.lo[0] == next);
+            CHECK(part.extent(0) >= 42);
+            next = part.hi[0];
+        }
+        INFO("rows: " << m);
+        CHECK(next == m);
+        CHECK(t.count == (m < 546 ? std::max<index_t>(1, (m + 125) / 168) : (m + 125) / 168));
+    }
+}
+
+TEST_CASE("a loop along which something is computed in common is not cut") {
+    auto const x = nowhere(1, {300, 400}), y = nowhere(2, {300, 400});
+    CHECK(tasks_of(assign(y, exp(x) - felt::sum(x))).count == 1);
+    CHECK(tasks_of(assign(y, exp(x) - felt::sum<1>(x, felt::keepdims))).loop == 0);
+    CHECK(tasks_of(assign(y, exp(x) - felt::sum<0>(x))).loop == 1);
+}
