@@ -148,6 +148,20 @@ TEST_CASE("a sum that grows is not read by an equal sum inside of another") {
     CHECK(variance(2) == doctest::Approx((1e8 - 1) / 12 * 1e-4));
 }
 
+TEST_CASE("a sum that views are read through") {
+    for (index_t n : {5000, 90000}) {
+        felt::Tensor<float, 2> x({6, n}), y({6, n});
+        felt::Tensor<float, 4> w({4, 1, 3, 1});
+        felt::Tensor<float, 1> p({8});
+        x = 1.f;
+        felt::fuse(assign(y, x * 2), assign(w, windows(felt::sum<1>(y, felt::keepdims), {3, 1})),
+                   assign(p, pad(felt::sum<1>(y), {{1, 1}})));
+        CHECK(w(3, 0, 2, 0) == 2 * static_cast<float>(n));
+        CHECK(p(0) == 0);
+        CHECK(p(6) == 2 * static_cast<float>(n));
+    }
+}
+
 TEST_CASE("a wrong index in a group throws before its statement writes") {
     felt::Tensor<float, 1> x({5}), y({3}), z({3});
     auto const at = felt::Tensor<int, 1>::of({0, 5, 1});

@@ -152,9 +152,8 @@ TEST_CASE("sums over a long axis give the same bits in every layout") {
         else check_same_bits([&] { return eval(matmul(transpose(x), x)); });
     };
     for (auto const& e : {felt::extents<2>{70001, 8}, felt::extents<2>{8, 70001}}) {
-        auto const big = e[0] > e[1] ? index_t{8} : index_t{1};
-        felt::Tensor<float, 2> rows({e[0] / big, e[1]});
-        felt::Tensor<double, 2, felt::Host, felt::ColMajor> columns({e[0], e[1] / (9 - big)});
+        felt::Tensor<float, 2> rows(e);
+        felt::Tensor<double, 2, felt::Host, felt::ColMajor> columns(e);
         rows = felt::normal<float>(rows.extents(), 13);
         columns = felt::normal<double>(columns.extents(), 14);
         check(rows);

@@ -111,6 +111,15 @@ private:
                in.block[in.lane] >= in.extent[in.lane];
     }
 
+    // Each row is one piece and one result.
+    void short_rows(box const& all, strided<T> const& to, loop_space const& in,
+                    row_source<V> const& x) {
+        pieces(all, in, x, nothing, [&](index_t const* at, index_t lo, index_t hi, V const* line) {
+            T* const p = row_begin(to, at, in);
+            *p = M{}(*p, detail::reduce_line<M>(line, hi - lo));
+        });
+    }
+
     // Pieces of one result meet pairwise within a row, a block or all blocks: as far as they come
     // one after the other whatever other results the box has, on which no value may depend.
     enum class within { row, block, all };
@@ -137,17 +146,15 @@ private:
             current = nullptr;
             parts = {};
         };
-        bool const whole = only_lanes(in) && in.extent[in.lane] <= detail::reduce_piece;
+        if (only_lanes(in) && in.extent[in.lane] <= detail::reduce_piece) {
+            return short_rows(all, to, in, x);
+        }
         within const run = together(in);
         auto const begin = [&](bool block) {
             if (run == within::row || (block && run == within::block)) flush();
         };
         pieces(all, in, x, begin, [&](index_t const* at, index_t lo, index_t hi, V const* line) {
             T* const p = row_begin(to, at, in);
-            if (whole) {
-                *p = M{}(*p, detail::reduce_line<M>(line, hi - lo));
-                return;
-            }
             if (p != current) flush();
             current = p;
             parts.add(detail::reduce_line<M>(line, hi - lo));

@@ -44,6 +44,7 @@ public:
         if (direct_) x_.values().prepare(b);
         else this->ready(b, [&](box const& own) { compute(own); });
     }
+    void accumulate(strip_range const& strip) { x_.values().accumulate(strip); }
     FELT_INLINE cursor<T> row(index_t const* at) const {
         if constexpr (detail::is_memory<bound<X>>) {
             if (direct_) return x_.values().row(at);

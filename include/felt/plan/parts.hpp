@@ -135,11 +135,12 @@ private:
         return longest >= 0 && cut(id, longest, 2);
     }
 
-    // Whether accumulate() reaches node id: other views and the like ask for boxes only.
+    // Whether accumulate() reaches node id: reshape, concat and the like ask for boxes only.
     bool reached(int id) const {
         for (int x = 0; x < id; ++x) {
             kind const what = p_.at(x).what;
-            bool const passes = what == kind::map || what == kind::affine || what == kind::once ||
+            bool const passes = what == kind::map || what == kind::affine ||
+                                what == kind::general || what == kind::once ||
                                 what == kind::reduce || what == kind::contract;
             if (p_.at(x).end > id && !passes) return false;
         }
