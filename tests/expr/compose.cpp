@@ -44,6 +44,8 @@ TEST_CASE("logsumexp and log_softmax are their logarithms") {
     CHECK(values(felt::log_softmax<-2>(x)) == near(computed({7, 37}, [](auto at) {
               return a(at[0], at[1]) - std::log(sum_exp_of_column(at[1]));
           }), 1e-6));
+    CHECK(values(x - felt::logsumexp<0>(x, felt::keepdims)) ==
+          near(values(felt::log_softmax<0>(x)), 1e-6));
 }
 
 TEST_CASE("softmax of large numbers does not overflow") {
@@ -60,6 +62,7 @@ TEST_CASE("var is the mean square distance from the mean, along axes or over all
     CHECK(values(felt::var<0>(y)) == plain{{3}, {2.25, 2.25, 9}});
     CHECK(values(felt::var<1>(y)) == plain{{2}, {2.0 / 3, 14.0 / 3}, 1e-15});
     CHECK(values(felt::var(Tensor<int, 1>::of({1, 2}))) == plain{{}, {0.25}});
+    CHECK(values(felt::var<0>(y, felt::keepdims)) == plain{{1, 3}, {2.25, 2.25, 9}});
 }
 
 TEST_CASE("norm2 is the square root of the sum of squares") {

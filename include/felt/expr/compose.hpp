@@ -29,6 +29,11 @@ auto logsumexp(X&& x) {
     auto m = max<A>(n);
     return m + log(sum<A>(exp(n - max<A>(n, keepdims))));
 }
+template <int A, array_operand X>
+    requires axes_are_in_range<X, A>
+auto logsumexp(X&& x, keepdims_t) {
+    return detail::with_dims<A>(logsumexp<A>(std::forward<X>(x)), detail::rank_constant<X>{});
+}
 
 // x - logsumexp<A>(x).
 template <int A, array_operand X>
@@ -45,6 +50,11 @@ template <int... Axes, array_operand X>
 auto var(X&& x) {
     auto n = as_node(std::forward<X>(x));
     return mean<Axes...>(square(n - mean<Axes...>(n, keepdims)));
+}
+template <int... Axes, array_operand X>
+    requires axes_are_in_range<X, Axes...>
+auto var(X&& x, keepdims_t) {
+    return detail::with_dims<Axes...>(var<Axes...>(std::forward<X>(x)), detail::rank_constant<X>{});
 }
 
 // sqrt(sum(x * x)).

@@ -127,6 +127,26 @@ inline double remade(loops const& p, int id, int side, index_t const* block) {
     return terms > f.chunk[2] ? factor * pending : factor;
 }
 
+// How often a view that is asked for boxes of extents x asks for an element of its source.
+inline double overlap(node_facts const& view, node_facts const& source, index_t const* x) {
+    double factor = 1;
+    for (int a = 0; a < source.rank; ++a) {
+        axis_rule const& r = view.rule[a];
+        index_t reach = 1;
+        double steps = 1;
+        for (auto [out, c] : {std::pair{r.out1, r.stride}, std::pair{r.out2, r.dilation}}) {
+            if (out < 0) continue;
+            reach += std::abs(c) * (x[out] - 1);
+            index_t const boxes = (view.extent[out] + x[out] - 1) / std::max<index_t>(x[out], 1);
+            steps *= static_cast<double>(std::max<index_t>(boxes, 1));
+        }
+        index_t const all = std::max<index_t>(source.extent[a], 1);
+        index_t const box = std::min(all, (reach - 1) / r.divide + 1);
+        factor *= std::max(1.0, steps * static_cast<double>(box) / static_cast<double>(all));
+    }
+    return factor;
+}
+
 // Work of all nodes read in the loops s, counting what is computed twice.
 FELT_PLANNING inline double space_work(loops& p, int s, index_t const* block) {
     double n = 0;
@@ -135,6 +155,12 @@ FELT_PLANNING inline double space_work(loops& p, int s, index_t const* block) {
         if (f.space != s || f.by != way::scratch) continue;
         f.recompute = recompute(p.loop(s), f, block);
         n += f.recompute * f.work * thin(p, id, block);
+        if (f.what == kind::general) {
+            index_t x[max_axes];
+            image_extents(f, block, x);
+            node_facts const& source = p.at(id + 1);
+            n += f.recompute * (overlap(f, source, x) - 1) * source.work;
+        }
         for (int side = 0; f.what == kind::contract && side < 2; ++side) {
             double const again = remade(p, id, side, block);
             for (int x = id + 1; x < f.end; ++x) {

@@ -80,6 +80,10 @@ private:
     void tree(int id, std::string const& first, std::string const& rest) {
         node_facts const& f = p_.at(id);
         out_ << first << f.name << ' ' << shape(f.extent, f.rank);
+        if (is_held_by_twin(p_, id)) {
+            out_ << "  [computed once with its twin above]\n";
+            return;
+        }
         note(id);
         out_ << '\n';
         for (int x = id + 1; x < f.end; x = p_.at(x).end) {
@@ -109,10 +113,10 @@ private:
             out_ << "  [kept in the destination]";
         } else if (f.by == way::scratch) {
             out_ << "  [in scratch, " << bytes_text(f.scratch_bytes);
-            bool const twin = f.slot != id && f.slot >= 0 && f.scratch_bytes == 0;
-            if (twin) out_ << ", computed once with its twin above";
-            else if (f.recompute > 1.001) {
+            if (f.recompute > 1.001) {
                 out_ << ", computed " << amount(f.recompute, "times", 1e9);
+            } else if (f.slot != id && f.slot >= 0) {
+                out_ << ", computed again";
             }
             out_ << "]";
         }

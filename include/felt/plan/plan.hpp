@@ -6,6 +6,7 @@
 #include <felt/expr/assign.hpp>
 #include <felt/plan/blocks.hpp>
 #include <felt/plan/merge.hpp>
+#include <felt/plan/times.hpp>
 #include <string>
 
 namespace felt::planning {
@@ -104,12 +105,6 @@ inline void find_twins(plan& p, pass_facts const& pass) {
     }
 }
 
-// Whether space s holds the operands of a product that is read in the statement's own loops.
-inline bool in_operands(plan const& p, statement_facts const& to, int s) {
-    int const owner = p.loop(s).owner;
-    return owner >= 0 && p.at(owner).what == kind::contract && p.at(owner).space == to.space;
-}
-
 // Cut the loops; while that computes something more than 1.5 times on average, hoist the node
 // that wastes most.
 FELT_PLANNING inline void cut(plan& p, statement_facts const& to) {
@@ -127,21 +122,10 @@ FELT_PLANNING inline void cut(plan& p, statement_facts const& to) {
             return;
         }
         choose_block(p, to.space, in.extent, scratch_limit);
-        double ideal = 0, actual = 0, most = 0;
-        int worst = -1;
-        for (int id = to.root; id < p.at(to.root).end; ++id) {
-            node_facts& f = p.at(id);
-            bool const operand = in_operands(p, to, f.space);
-            if ((f.space != to.space && !operand) || f.by != way::scratch) continue;
-            double const w = f.work;
-            ideal += w;
-            actual += w * f.recompute;
-            if (w * (f.recompute - 1) > most) {
-                most = w * (f.recompute - 1);
-                worst = id;
-            }
-        }
         bool const too_large = !fits(space_need(p, to.space, in.block), scratch_limit);
+        count_times(p, to.root, to.space);
+        auto const waste = find_waste(p, to.root);
+        int worst = waste.worst;
         if (worst < 0 && too_large) {
             index_t largest = 0;
             for (int id = to.root; id < p.at(to.root).end; ++id) {
@@ -154,7 +138,7 @@ FELT_PLANNING inline void cut(plan& p, statement_facts const& to) {
             }
             if (worst < 0) return;
             p.at(worst).why = "its block does not fit in scratch";
-        } else if (worst < 0 || (actual <= 1.5 * ideal && !too_large)) {
+        } else if (worst < 0 || (waste.actual <= 1.5 * waste.ideal && !too_large)) {
             return;
         } else {
             p.at(worst).why = "block by block it would be computed more than 1.5 times";

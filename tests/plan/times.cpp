@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What the plan says of how often a value is computed, against the number of times that a functor
+// around it was called.
+#include "tests/support/plain.hpp"
+#include <doctest/doctest.h>
+#include <felt/felt.hpp>
+#include <sstream>
+
+using felt::index_t;
+using felt::keepdims;
+using felt::planning::kind;
+using felt::planning::plan;
+using test::numbered;
+
+namespace {
+
+using matrix = felt::Tensor<float, 2>;
+
+index_t seen = 0;
+struct counted {
+    float operator()(float x) const {
+        ++seen;
+        return x;
+    }
+    bool operator==(counted const&) const = default;
+};
+
+template <class S>
+double calls_for_each(S const& s, index_t elements) {
+    seen = 0;
+    run(felt::fused, s);
+    return static_cast<double>(seen) / static_cast<double>(elements);
+}
+
+felt::planning::node_facts const& product_of(plan const& p) {
+    for (auto const& f : p.node) {
+        if (f.what == kind::contract) return f;
+    }
+    throw felt::error("no product");
+}
+
+}  // namespace
+
+TEST_CASE("boxes of windows overlap: what they read is computed as often as the plan says") {
+    auto const a = numbered<matrix>({3000, 8}), b = numbered<matrix>({8, 300}, 3);
+    matrix y({3000, 300});
+    auto const x = felt::map(counted{}, matmul(a, b));
+    auto const s = assign(y, felt::sum<2, 3>(windows(x, {3, 3}, {.padding = {1, 1}})));
+    plan const p = felt::explain(s);
+    double const stated = product_of(p).recompute;
+    CHECK(p.fused());
+    CHECK(stated > 1);
+    CHECK(stated < 1.5);
+    CHECK(calls_for_each(s, x.extents().size()) == doctest::Approx(stated).epsilon(0.05));
+}
+
+TEST_CASE("a product that three readers want in boxes of their own is computed first") {
+    auto const a = numbered<matrix>({50, 40}), b = numbered<matrix>({40, 20000}, 3);
+    matrix y({50, 20000}), z({50, 20000});
+    auto const s = assign(y, felt::softmax<1>(matmul(felt::map(counted{}, a), b) / 1e3f));
+    plan const p = felt::explain(s);
+    CHECK(product_of(p).by == felt::planning::way::hoisted);
+    CHECK(p.intermediates().size() == 1);
+    CHECK(calls_for_each(s, 50 * 40) <= 2);  // packed again for each chunk of columns
+    run(felt::unfused, assign(z, felt::softmax<1>(matmul(a, b) / 1e3f)));
+    CHECK(all_close(y, z, 1e-4));
+}
+
+TEST_CASE("explain stops at a value that an equal one holds") {
+    auto const x = numbered<matrix>({64, 100});
+    matrix y({64, 100});
+    auto const s = assign(y, felt::softmax<1>(x));
+    std::ostringstream text;
+    text << felt::explain(s);
+    CHECK(text.str().find("computed once with its twin above") != std::string::npos);
+    CHECK(text.str().find("exp") == text.str().rfind("exp"));  // the twin's tree is not shown
+}
