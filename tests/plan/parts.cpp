@@ -57,9 +57,12 @@ TEST_CASE("sums to few values are computed in parts, if there are too few blocks
 TEST_CASE("the terms of a product are cut, if there are few rows and columns") {
     auto const a = nowhere(1, {100000, 8}), c = nowhere(2, {8, 8});
     auto const large = nowhere(3, {100000, 500}), square = nowhere(4, {500, 500});
-    CHECK(parts_of(assign(c, matmul(transpose(a), a))) == list{16});
+    auto const some = nowhere(5, {100000, 200}), less = nowhere(6, {200, 200});
+    CHECK(parts_of(assign(c, matmul(transpose(a), a))) == list{14});  // of 7 * 1024 terms
     CHECK_FALSE(make_plan(assign(c, matmul(transpose(a), a))).node[0].direct);
-    CHECK(parts_of(assign(square, matmul(transpose(large), large))) == list{4});  // by 4 MiB
+    CHECK(parts_of(assign(less, matmul(transpose(some), some))) == list{14});
+    // An intermediate of 1 MiB is not worth it: rows are shared out.
+    CHECK(parts_of(assign(square, matmul(transpose(large), large))) == list{});
 }
 
 TEST_CASE("what many blocks want is computed first; then nothing is computed in common") {

@@ -150,8 +150,8 @@ FELT_PLANNING inline void arrange(plan& p) {
         p.pass.push_back(longest(p, first));
         pass_facts& pass = p.pass.back();
         if (pass.strip > 0) {
-            pass_need(p, pass, pass.strip);
             shared_strips(p, pass).decide();
+            pass_need(p, pass, pass.strip);
         } else {
             find_twins(p, pass);
             keep_home(p, p.statement[static_cast<std::size_t>(first)]);

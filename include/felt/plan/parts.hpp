@@ -11,7 +11,10 @@ namespace felt::planning {
 
 // How many parts at most, and how many bytes their sums may take.
 inline constexpr int most_parts = 16;
-inline constexpr index_t part_bytes = index_t{4} << 20;
+inline constexpr index_t part_bytes = index_t{16} << 20;
+
+// Results of a sum that is computed first: more would be an intermediate.
+inline constexpr index_t ahead_bytes = scratch_limit / 8;
 
 // The extent of the axis along which sum `id` is cut.
 inline index_t summed_extent(loops const& p, int id) {
@@ -21,11 +24,12 @@ inline index_t summed_extent(loops const& p, int id) {
 namespace detail {
 
 // How many parts `work` operations are worth whose sums take `bytes`; `again` of them are done
-// once more for every part, for which a twentieth may be lost.
+// once more for every part, for which a twentieth may be lost, as for the sums' way to memory.
 inline index_t parts_worth(double work, double again, index_t bytes) {
     double most = std::min<double>(most_parts, work / static_cast<double>(part_work));
     if (again > 0) most = std::min(most, work / again / 20);
-    if (bytes > 0) most = std::min(most, static_cast<double>(part_bytes / bytes));
+    if (bytes > 0) most = std::min({most, static_cast<double>(part_bytes / bytes),
+                                    work / static_cast<double>(bytes) / 20});
     return std::max<index_t>(1, static_cast<index_t>(most));
 }
 
@@ -71,7 +75,7 @@ class sums_ahead {
 public:
     sums_ahead(plan& p, pass_facts& pass) : p_(p), pass_(pass) {}
 
-    // The sums nearest to the root, and single values below them.
+    // The sums nearest to the root; where one is not taken, those below it.
     void find(int id) {
         node_facts const& f = p_.at(id);
         if (f.what == kind::reduce || f.what == kind::contract) {
@@ -91,7 +95,8 @@ private:
         if (f.slot >= 0 && f.slot != id) return take(f.slot);
         if (f.part > 0) return true;
         bool const sum = f.what == kind::reduce || f.what == kind::contract;
-        if (!sum || f.strip >= 0 || f.work < least || !reached(id) || !apart(id)) return false;
+        if (!sum || f.strip >= 0 || f.work < least || sum_bytes(f) > ahead_bytes) return false;
+        if (!reached(id) || !apart(id)) return false;
         loop_space const& in = p_.loop(f.inner);
         for (int i = 0; i < in.rank; ++i) {
             int const l = f.what == kind::reduce ? in.order[i] : i;
@@ -180,7 +185,12 @@ public:
         }
         if (parts_worth(most, 0, 0) == 1) return;
         for (int k = pass_.first; k < pass_.last; ++k) count_statement(statement(k));
-        pass_.part = part_of(pass_.extent, parts_worth(work_, again_, bytes_), pass_.strip);
+        index_t const parts = parts_worth(work_, again_, bytes_);
+        if (parts == 1) return;
+        // Strips of this width still pay, so that short axes have parts too.
+        index_t const least = std::max<index_t>(1024, round_up(pass_.extent / parts, 64));
+        pass_.strip = std::min(pass_.strip, least);
+        pass_.part = part_of(pass_.extent, parts, pass_.strip);
     }
 
 private:
