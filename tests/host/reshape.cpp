@@ -76,3 +76,40 @@ TEST_CASE("nothing can be reshaped") {
     felt::Tensor<float, 1> const y = reshape(x + 1.f, {0});
     CHECK(y.size() == 0);
 }
+
+namespace {
+
+struct counted {
+    static inline index_t elements = 0;
+    float operator()(float x) const {
+        ++elements;
+        return x;
+    }
+};
+
+}  // namespace
+
+TEST_CASE("a source larger than scratch is gone through once, piece by piece") {
+    index_t const m = 3200, n = 320;
+    felt::Tensor<float, 2> x({m, n}), y({n, m});
+    felt::Tensor<float, 3> z({64, 50, n});
+    x = felt::iota<float>({m, n});
+    auto const seen = [](auto const& s) {
+        CHECK(felt::explain(s).fused());
+        counted::elements = 0;
+        run(felt::fused, s);
+        return counted::elements;
+    };
+    auto const e = felt::map(counted{}, x);
+    CHECK(seen(assign(y, reshape(e, {n, m}))) == m * n);
+    index_t wrong = 0;
+    for (index_t i = 0; i < m * n; ++i) wrong += y.data()[i] != static_cast<float>(i);
+    CHECK(wrong == 0);
+    CHECK(seen(assign(z, reshape(e, {64, 50, n}) * 2)) == m * n);
+    for (index_t i = 0; i < m * n; ++i) wrong += z.data()[i] != static_cast<float>(2 * i);
+    CHECK(wrong == 0);
+    y = -1.f;
+    CHECK(seen(assign(y, reshape(felt::map(counted{}, z), {n, m}) / 2)) == m * n);
+    for (index_t i = 0; i < m * n; ++i) wrong += y.data()[i] != static_cast<float>(i);
+    CHECK(wrong == 0);
+}

@@ -143,6 +143,11 @@ void products() {
         matrix y({s.m, s.n});
         run(real(s.n * s.k), y, assign(y, matmul(relu(product(s)), rows(s.n, s.n))));
     });
+    grow("batches along the lanes", {100, 300, 12}, [](growing s, watch const& run) {
+        matrix y({s.m, s.n});
+        run(real(s.k), y,
+            assign(y, felt::einsum<"abk,kb->ab">(batch(s.m, s.n, s.k), rows(s.k, s.n))));
+    });
     grow("batches", {20, 30, 100}, [](growing s, watch const& run) {
         felt::Tensor<float, 3> y({s.m, s.n, index_t{40}});
         run(real(s.k), y,
@@ -240,9 +245,23 @@ void views() {
         matrix y({s.m + s.k, s.n});
         run(2, y, assign(y, felt::flip<0>(felt::concat<0>(rows(s.m, s.n), cols(s.k, s.n))) + 1));
     });
-    grow("reshape of a product", {50, 60, 200}, [](growing s, watch const& run) {
+    grow("a maximum over windows of a product", {200, 600, 20}, [](growing s, watch const& run) {
+        matrix y({s.m / 2, s.n / 2});
+        auto const parts = windows(product(s), {2, 2}, {.stride = {2, 2}});
+        run(real(s.k), y, assign(y, felt::max<2, 3>(parts)));
+    });
+    grow("reshape of a product", {500, 600, 20}, [](growing s, watch const& run) {
         vector y({s.m * s.n});
         run(real(s.k), y, assign(y, reshape(product(s), {s.m * s.n})));
+    });
+    grow("reshape with other rows", {500, 600, 20}, [](growing s, watch const& run) {
+        matrix y({s.n, s.m});
+        run(-real(s.k), y, assign(y, -reshape(product(s), {s.n, s.m})));
+    });
+    grow("upsample of a reshape", {300, 400, 1}, [](growing s, watch const& run) {
+        matrix y({2 * s.m, 2 * s.n});
+        auto const turned = reshape(rows(s.n, s.m) + 1, {s.m, s.n});
+        run(2, y, assign(y, felt::upsample(turned, {2, 2})));
     });
     grow("gather", {500, 600, 20}, [](growing s, watch const& run) {
         matrix y({s.m, s.n});

@@ -28,7 +28,9 @@ consteval bool any_gathers(tuple<X...> const*) {
 template <class X, class F>
 void for_each_index(X const& x, F&& f) {
     index_t const n = x.extents()[0];
-    if constexpr (requires { x.data[x.stride[0]]; }) {
+    if constexpr (requires { x.view.data[x.view.stride[0]]; }) {
+        for_each_index(x.view, f);
+    } else if constexpr (requires { x.data[x.stride[0]]; }) {
         for (index_t k = 0; k < n; ++k) f(x.data[k * x.stride[0]]);
     } else {
         constexpr index_t piece = 8192;

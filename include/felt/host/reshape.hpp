@@ -20,33 +20,19 @@ public:
     }
 
 private:
-    // Elements keep their row-major number; runs of them are copied.
+    // Elements keep their row-major number; runs of them are copied. Numbers grow from row to row,
+    // so that a piece of the source is evaluated once.
     void compute(box const& own) {
         node_facts const& to = this->facts();
-        node_facts const& source_facts = this->plan_of().at(this->source_id());
         int const last = own.rank - 1;
         T* p = this->room(own, last);
-        auto number = [&](index_t const* at) {
+        piece from{0, 0, {nullptr, {}}};
+        planning::for_each_row(own, last, [&](index_t const* at) {
             index_t i = 0;
             for (int a = 0; a < own.rank; ++a) i = i * to.extent[a] + at[a];
-            return i;
-        };
-        index_t top[max_axes];
-        for (int a = 0; a < own.rank; ++a) top[a] = own.hi[a] - 1;
-        box const inside = spanned(source_facts, number(own.lo), number(top));
-        auto const from = x_.elements(inside);
-        planning::for_each_row(own, last, [&](index_t const* at) {
-            index_t i = number(at);
             for (index_t left = last < 0 ? 1 : own.extent(last); left > 0;) {
-                T const* f = from.data;
-                index_t rest = i, run = left;
-                for (int a = sources - 1; a >= 0; --a) {
-                    index_t const e = source_facts.extent[a], x = rest % e;
-                    rest /= e;
-                    f += from.stride[a] * x;
-                    if (a == sources - 1) run = std::min(left, e - x);
-                }
-                detail::copy_row(p, index_t{1}, f, sources > 0 ? from.stride[sources - 1] : 0, run);
+                if (i < from.lo || i >= from.hi) from = piece_with(i);
+                index_t const run = copy_run(from, i, std::min(left, from.hi - i), p);
                 p += run;
                 i += run;
                 left -= run;
@@ -54,19 +40,46 @@ private:
         });
     }
 
-    // The smallest box of the source that has the elements first .. last.
-    static box spanned(node_facts const& f, index_t first_one, index_t last_one) {
+    // Elements lo .. hi-1 of the source, in memory.
+    struct piece {
+        index_t lo, hi;
+        strided<T const> elements;
+    };
+
+    node_facts const& source_facts() const { return this->plan_of().at(this->source_id()); }
+
+    // The piece, as the plan cuts them, that has element i; all of a source in memory.
+    piece piece_with(index_t i) {
+        node_facts const& f = source_facts();
+        loop_space const& in = this->inner();
+        bool const whole = f.what == kind::leaf;
         box b = planning::whole_box(f.extent, f.rank);
-        index_t inner = 1;
-        for (int a = 0; a < f.rank; ++a) inner *= f.extent[a];
-        for (int a = 0; a < f.rank; ++a) {
+        index_t inner = b.size(), lo = 0, rest = i;
+        for (int a = 0; a < f.rank && !whole; ++a) {
             inner /= f.extent[a];
-            index_t const lo = first_one / inner, hi = last_one / inner;
-            b.lo[a] = lo % f.extent[a];
-            b.hi[a] = hi % f.extent[a] + 1;
-            if (lo != hi) break;
+            if (in.block[a] >= f.extent[a]) continue;
+            b.lo[a] = rest / inner / in.block[a] * in.block[a];
+            b.hi[a] = std::min(f.extent[a], b.lo[a] + in.block[a]);
+            lo += b.lo[a] * inner;
+            rest -= b.lo[a] * inner;
         }
-        return b;
+        return {lo, lo + b.size(), x_.elements(b)};
+    }
+
+    // Copies elements from i on, at most `most`: those in one row of the source.
+    index_t copy_run(piece const& from, index_t i, index_t most, T* to) const {
+        node_facts const& f = source_facts();
+        T const* p = from.elements.data;
+        index_t rest = i, run = most;
+        for (int a = sources - 1; a >= 0; --a) {
+            index_t const e = f.extent[a], x = rest % e;
+            rest /= e;
+            p += from.elements.stride[a] * x;
+            if (a == sources - 1) run = std::min(most, e - x);
+        }
+        index_t const step = sources > 0 ? from.elements.stride[sources - 1] : 0;
+        detail::copy_row(to, index_t{1}, p, step, run);
+        return run;
     }
 
     source<X> x_;

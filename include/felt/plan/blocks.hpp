@@ -48,11 +48,23 @@ inline bool computed_first(loops const& p, node_facts const& f) {
     return f.part > 0 || (f.slot >= 0 && p.at(f.slot).part > 0);
 }
 
+// Whether a reshape would go through all of its source for a part of loop l: elements of the part
+// are not consecutive.
+inline bool scatters(node_facts const& f, int l) {
+    bool leading = true;
+    for (int a = 0; a < f.rank && f.what == kind::reshape; ++a) {
+        if (f.extent[a] <= 1) continue;
+        if (f.at.coef[a][l] != 0) return !leading;
+        leading = false;
+    }
+    return false;
+}
+
 // Whether something read in the loops s stays the same along loop l.
 inline bool crosses(loops const& p, int s, int l) {
     for (node_facts const& f : p.node) {
-        bool const computed = f.by == way::scratch && !computed_first(p, f);
-        if (f.space == s && computed && !f.at.follows(l)) return true;
+        if (f.space != s || f.by != way::scratch || computed_first(p, f)) continue;
+        if (!f.at.follows(l) || scatters(f, l)) return true;
     }
     return false;
 }

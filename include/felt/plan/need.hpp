@@ -4,6 +4,7 @@
 // packed operands, for leaves that are transposed on the way in.
 #pragma once
 #include <felt/plan/lanes.hpp>
+#include <felt/plan/twins.hpp>
 #include <algorithm>
 #include <cstdlib>
 
@@ -127,71 +128,37 @@ FELT_PLANNING inline need contract_need(loops& p, int id, index_t const* x) {
     return n;
 }
 
-// The axis of node f that loop l of its own gives; -1 if f sums over it or is a view.
-inline int axis_of_loop(node_facts const& f, int l) {
-    if (f.what == kind::contract) return l < f.rank ? l : -1;
-    if (f.what == kind::once) return l;
-    if (f.what != kind::reduce || (f.mask >> l & 1U) != 0) return -1;
-    int axis = 0;
-    for (int i = 0; i < l; ++i) axis += (f.mask >> i & 1U) == 0;
-    return axis;
+// The axis along which a node that is not streamed holds its values contiguously.
+inline int contiguous_axis(loops const& p, int id) {
+    node_facts const& f = p.at(id);
+    if (f.what == kind::contract) return roles_of(p, id).lane;
+    if (f.what == kind::reshape) return f.rank - 1;
+    int const lane = f.what == kind::reduce || f.what == kind::once ? p.loop(f.inner).lane : -1;
+    int const axis = lane < 0 ? -1 : axis_of_loop(f, lane);
+    return axis < 0 ? axis_of_lanes(p, id) : axis;
 }
 
-// An axis: offset + sum over the loops l of space s of coef[l] * loop[l].
-struct axis_by_loops {
-    int space;
-    index_t offset;
-    index_t coef[max_axes];
-
-    bool operator==(axis_by_loops const&) const = default;
-};
-
-// The same axis by the loops further out, in which the owner of its own is read; false if there are
-// none, or if it runs while the box of the owner stays.
-FELT_PLANNING inline bool lift(loops const& p, axis_by_loops& x) {
-    int const owner = p.loop(x.space).owner;
-    if (owner < 0) return false;
-    node_facts const& around = p.at(owner);
-    axis_by_loops up{around.space, x.offset, {}};
-    for (int l = 0; l < p.loop(x.space).rank; ++l) {
-        if (x.coef[l] == 0) continue;
-        int const axis = axis_of_loop(around, l);
-        if (axis < 0) return false;
-        up.offset += x.coef[l] * around.at.offset[axis];
-        for (int o = 0; o < around.at.loops; ++o) up.coef[o] += x.coef[l] * around.at.coef[axis][o];
+// Whether its reader's lanes run across: then what it holds is copied to where they are contiguous.
+inline bool read_across(loops const& p, int id) {
+    node_facts const& f = p.at(id);
+    int const lane = p.loop(f.space).lane, along = contiguous_axis(p, id);
+    for (int a = 0; a < f.rank && lane >= 0; ++a) {
+        if (f.at.coef[a][lane] != (a == along ? 1 : 0) && f.at.coef[a][lane] != 0) return true;
     }
-    x = up;
-    return true;
+    return false;
 }
 
-// Whether axis a of two equal nodes is asked for by the same indices: by the same map in loops that
-// both are read in, or in the strips of two statements of a pass.
-FELT_PLANNING inline bool move_together(loops const& p, node_facts const& f,
-                                        node_facts const& twin, int a) {
-    auto const axis = [a](node_facts const& n) {
-        axis_by_loops x{n.space, n.at.offset[a], {}};
-        std::copy(n.at.coef[a], n.at.coef[a] + n.at.loops, x.coef);
-        return x;
-    };
-    axis_by_loops x, y = axis(twin);
-    do {
-        x = axis(f);
-        do {
-            if (x.space == y.space) return x == y;
-        } while (lift(p, x));
-    } while (lift(p, y));
-    return p.loop(x.space).owner < 0 && p.loop(y.space).owner < 0;
-}
-
-// Whether the box x that f is asked for always lies in the box that an equal node holds then.
-inline bool held_by_twin(loops const& p, node_facts const& f, index_t const* x) {
-    node_facts const& twin = p.at(f.slot);
-    if (twin.by == way::hoisted) return true;
-    for (int a = 0; a < f.rank; ++a) {
-        if (x[a] > twin.held[a]) return false;
-        if (twin.held[a] != f.extent[a] && !move_together(p, f, twin, a)) return false;
+// A reshape takes its source in pieces of consecutive elements, about as many as it has itself.
+inline void reshape_pieces(node_facts const& source, index_t elements, index_t* box) {
+    index_t const most = scratch_limit / 8 / source.value_bytes;
+    index_t const limit = std::clamp<index_t>(elements, 1, most);
+    index_t inner = product(source.extent, source.rank);
+    std::copy(source.extent, source.extent + source.rank, box);
+    for (int a = 0; a < source.rank && inner > limit; ++a) {
+        inner /= std::max<index_t>(source.extent[a], 1);
+        box[a] = std::min(source.extent[a], std::max<index_t>(1, limit / inner));
+        inner *= box[a];
     }
-    return true;
 }
 
 FELT_PLANNING inline need node_need(loops& p, int id, index_t const* loop_block) {
@@ -230,6 +197,7 @@ FELT_PLANNING inline need node_need(loops& p, int id, index_t const* loop_block)
             if (r.out2 >= 0) reach += std::abs(r.dilation) * (x[r.out2] - 1);
             box[a] = std::min(box[a], (reach - 1) / r.divide + 2);
         }
+        if (f.what == kind::reshape) reshape_pieces(p.at(c), product(x, f.rank), box);
         for (int a = 0; a < p.at(c).rank; ++a) p.loop(s).block[a] = box[a];
         need const below = space_need(p, s, box);
         n.bytes += below.bytes;
@@ -250,6 +218,11 @@ FELT_PLANNING inline need space_need(loops& p, int s, index_t const* block) {
         if (f.by != way::streamed) {
             need const own = node_need(p, id, block);
             f.scratch_bytes = own.bytes;
+            if (f.home == nullptr && read_across(p, id)) {
+                index_t x[max_axes];
+                image_extents(f, block, x);
+                n.bytes += (product(x, f.rank) + 64) * f.value_bytes;
+            }
             n.bytes += own.bytes;
             n.staged += own.staged;
             n.home += own.home;

@@ -105,6 +105,23 @@ inline void find_twins(plan& p, pass_facts const& pass) {
     }
 }
 
+// Whether labels that count as one in a product are one axis of the destination too.
+inline bool one_axis(statement_facts const& to, int const* label, int count) {
+    for (int i = 0; i + 1 < count; ++i) {
+        if (to.stride[label[i]] != to.stride[label[i + 1]] * to.extent[label[i + 1]]) return false;
+    }
+    return true;
+}
+
+// Whether the product at the root can be written where it belongs: columns are contiguous there.
+FELT_PLANNING inline bool stores_itself(plan const& p, statement_facts const& to) {
+    node_facts const& f = p.at(to.root);
+    if (f.what != kind::contract || f.rank != to.rank) return false;
+    contract_roles const r = roles_of(p, to.root);
+    return r.lane >= 0 && to.by_loop[r.lane] == 1 && one_axis(to, r.column, r.columns) &&
+           one_axis(to, r.row, r.rows);
+}
+
 // Cut the loops; while that computes something more than 1.5 times on average, hoist the node
 // that wastes most.
 FELT_PLANNING inline void cut(plan& p, statement_facts const& to) {
@@ -112,12 +129,11 @@ FELT_PLANNING inline void cut(plan& p, statement_facts const& to) {
     node_facts& root = p.at(to.root);
     for (;;) {
         // A product of what lies in memory blocks itself and needs no loops around it.
-        bool const alone = root.what == kind::contract && !is_computed(p, root.inner) &&
-                           !is_computed(p, root.inner + 1) && in.lane >= 0 &&
-                           to.by_loop[in.lane] == 1;
+        bool const alone = stores_itself(p, to) && !is_computed(p, root.inner) &&
+                           !is_computed(p, root.inner + 1);
         if (alone) {
             space_need(p, to.space, in.block);
-            root.direct = !to.temporary && root.rank == to.rank;
+            root.direct = !to.temporary;
             root.scratch_bytes = packed_bytes(root);
             return;
         }

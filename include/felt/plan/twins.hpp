@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Equal nodes share what one of them holds, as long as both are asked for the same elements: where
+// their axes follow the loops that both are read in by the same map.
+#pragma once
+#include <felt/plan/loops.hpp>
+#include <algorithm>
+
+namespace felt::planning::detail {
+
+// The axis of node f that loop l of its own gives; -1 if f sums over it or is a view.
+inline int axis_of_loop(node_facts const& f, int l) {
+    if (f.what == kind::contract) return l < f.rank ? l : -1;
+    if (f.what == kind::once) return l;
+    if (f.what != kind::reduce || (f.mask >> l & 1U) != 0) return -1;
+    int axis = 0;
+    for (int i = 0; i < l; ++i) axis += (f.mask >> i & 1U) == 0;
+    return axis;
+}
+
+// An axis: offset + sum over the loops l of space s of coef[l] * loop[l].
+struct axis_by_loops {
+    int space;
+    index_t offset;
+    index_t coef[max_axes];
+
+    bool operator==(axis_by_loops const&) const = default;
+};
+
+// The same axis by the loops further out, in which the owner of its own is read; false if there are
+// none, or if it runs while the box of the owner stays.
+FELT_PLANNING inline bool lift(loops const& p, axis_by_loops& x) {
+    int const owner = p.loop(x.space).owner;
+    if (owner < 0) return false;
+    node_facts const& around = p.at(owner);
+    axis_by_loops up{around.space, x.offset, {}};
+    for (int l = 0; l < p.loop(x.space).rank; ++l) {
+        if (x.coef[l] == 0) continue;
+        int const axis = axis_of_loop(around, l);
+        if (axis < 0) return false;
+        up.offset += x.coef[l] * around.at.offset[axis];
+        for (int o = 0; o < around.at.loops; ++o) up.coef[o] += x.coef[l] * around.at.coef[axis][o];
+    }
+    x = up;
+    return true;
+}
+
+// Whether axis a of two equal nodes is asked for by the same indices: by the same map in loops that
+// both are read in, or in the strips of two statements of a pass.
+FELT_PLANNING inline bool move_together(loops const& p, node_facts const& f,
+                                        node_facts const& twin, int a) {
+    auto const axis = [a](node_facts const& n) {
+        axis_by_loops x{n.space, n.at.offset[a], {}};
+        std::copy(n.at.coef[a], n.at.coef[a] + n.at.loops, x.coef);
+        return x;
+    };
+    axis_by_loops x, y = axis(twin);
+    do {
+        x = axis(f);
+        do {
+            if (x.space == y.space) return x == y;
+        } while (lift(p, x));
+    } while (lift(p, y));
+    return p.loop(x.space).owner < 0 && p.loop(y.space).owner < 0;
+}
+
+// Whether the box x that f is asked for always lies in the box that an equal node holds then.
+inline bool held_by_twin(loops const& p, node_facts const& f, index_t const* x) {
+    node_facts const& twin = p.at(f.slot);
+    if (twin.by == way::hoisted) return true;
+    for (int a = 0; a < f.rank; ++a) {
+        if (x[a] > twin.held[a]) return false;
+        if (twin.held[a] != f.extent[a] && !move_together(p, f, twin, a)) return false;
+    }
+    return true;
+}
+
+}  // namespace felt::planning::detail
