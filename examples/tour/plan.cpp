@@ -75,6 +75,22 @@ void groups() {
     check(explain(s1, s2).pass.size() == 1, "the two statements share a pass");
 }
 
+void packing_weights() {
+    //[packed]
+    Tensor<float, 2, felt::Host, felt::ColMajor> w({256, 256});
+    Tensor<float, 2> x({256, 32}), h({256, 32});
+    w = felt::normal<float>(w.extents(), 7) * 0.05f;
+    auto const p = packed(w);            // nothing is copied yet
+    for (int step = 0; step < 10; ++step) {
+        h = tanh(matmul(p, h) + x);      // the first step lays w out, the others find it there
+    }
+    w = w * 0.9f;
+    p.rebuild();                         // now p has the new values
+    //[packed]
+    felt::Tensor<float, 2> const a = matmul(p, x + h), b = matmul(w, x + h);
+    check(all_close(a, b, 1e-5, 1e-5), "a product of what is packed is that of w");
+}
+
 void sharing_threads() {
     //[threads]
     Tensor<float, 1> x({1 << 20});
@@ -95,6 +111,7 @@ int main() {
     measuring_allocation();
     fused_and_unfused();
     groups();
+    packing_weights();
     sharing_threads();
     return failures != 0;
 }

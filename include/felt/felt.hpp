@@ -7,6 +7,7 @@
 #include <felt/expr/compose.hpp>
 #include <felt/expr/einsum.hpp>
 #include <felt/expr/lower.hpp>
+#include <felt/expr/packed.hpp>
 #include <felt/expr/views/concat.hpp>
 #include <felt/expr/views/flip.hpp>
 #include <felt/expr/views/scatter.hpp>

@@ -170,3 +170,25 @@ TEST_CASE("a wrong index in a group throws before its statement writes") {
         felt::shape_error);
     CHECK(z(0) == 0);
 }
+
+TEST_CASE("slices of one product in a group: the four gates of a recurrent cell") {
+    index_t const h = 24, k = 40;
+    for (index_t n : {1, 7, 64}) {
+        felt::Tensor<double, 2> w({4 * h, k}), x({k, n}), c({h, n}), y({h, n});
+        w = felt::normal<double>({4 * h, k}, 1);
+        x = felt::normal<double>({k, n}, 2);
+        c = felt::normal<double>({h, n}, 3);
+        felt::Tensor<double, 2> const before = c, all = matmul(w, x);
+        auto const gate = [&](auto const& z, int i) {
+            return felt::slice(z, felt::range(i * h, (i + 1) * h), felt::all());
+        };
+        auto const z = matmul(w, x);
+        felt::fuse(assign(c, sigmoid(gate(z, 0)) * c + sigmoid(gate(z, 1)) * tanh(gate(z, 2))),
+                   assign(y, sigmoid(gate(z, 3)) * tanh(c)));
+        felt::Tensor<double, 2> const cell = sigmoid(gate(all, 0)) * before +
+                                             sigmoid(gate(all, 1)) * tanh(gate(all, 2));
+        CHECK(felt::all_close(c, cell, 1e-12));
+        felt::Tensor<double, 2> const output = sigmoid(gate(all, 3)) * tanh(cell);
+        CHECK(felt::all_close(y, output, 1e-12));
+    }
+}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <doctest/doctest.h>
 #include <felt/felt.hpp>
+#include <cmath>
 
 using felt::index_t;
 
@@ -32,6 +33,70 @@ TEST_CASE("a value that is used twice is computed once for every element, and is
     }
 }
 
+namespace {
+
+struct counted_dear : counted {
+    static constexpr int cost = 20;
+};
+
+template <class T>
+felt::Tensor<T, 2> numbers(felt::extents<2> const& e) {
+    felt::Tensor<T, 2> x(e);
+    x = felt::normal<T>(e, 5);
+    return x;
+}
+
+}  // namespace
+
+TEST_CASE("a dear function of several loops is computed once for every element") {
+    for (auto const& e : {felt::extents<2>{{4, 64}}, felt::extents<2>{{300, 1000}}}) {
+        auto const x = numbers<double>(e);
+        felt::Tensor<double, 2> y(e), z(e);
+        calls = 0;
+        y = felt::map(counted_dear{}, x) / felt::sum<1>(felt::map(counted_dear{}, x), felt::keepdims);
+        CHECK(calls == x.size());
+        z = x / felt::sum<1>(x, felt::keepdims);
+        CHECK(bool(felt::all(y == z)));
+        felt::Tensor<double, 1> m({e[0]});
+        calls = 0;
+        felt::fuse(assign(y, felt::map(counted_dear{}, x)),
+                   assign(m, felt::sum<1>(felt::map(counted_dear{}, x))));
+        CHECK(calls == x.size());
+        felt::Tensor<double, 1> const sums = felt::sum<1>(x);
+        CHECK(bool(felt::all(y == x)));
+        CHECK(felt::all_close(m, sums, 1e-12));
+    }
+}
+
+TEST_CASE("softmax written by hand is softmax, bit by bit") {
+    for (auto const& e : {felt::extents<2>{{5, 70}}, felt::extents<2>{{300, 1000}}}) {
+        auto const x = numbers<float>(e);
+        felt::Tensor<float, 2> y(e), z(e);
+        auto const t = exp(x - felt::max<1>(x, felt::keepdims));
+        y = t * (1.f / felt::sum<1>(t, felt::keepdims));
+        z = felt::softmax<1>(x);
+        CHECK(bool(felt::all(y == z)));
+        y = x, y = exp(y) / felt::sum<1>(exp(y), felt::keepdims);  // in place
+        felt::run(felt::unfused, assign(z, exp(x) / felt::sum<1>(exp(x), felt::keepdims)));
+        CHECK(felt::all_close(y, z, 1e-6));
+    }
+}
+
+TEST_CASE("what is not shared is right too") {
+    auto const x = numbers<float>({{200, 300}}), a = felt::eval(x * 2);
+    felt::Tensor<float, 2> y(x.extents()), z(x.extents());
+    y = exp(x) / felt::sum<1>(exp(a), felt::keepdims);
+    felt::Tensor<float, 2> const ex = exp(x), ea = exp(a);
+    z = ex / felt::sum<1>(ea, felt::keepdims);
+    CHECK(felt::all_close(y, z, 1e-6));
+    felt::Tensor<float, 2> w({20, 200});
+    w = felt::normal<float>({20, 200}, 3);
+    felt::Tensor<float, 2> p = matmul(w, sigmoid(x)) * felt::sum<0>(sigmoid(x));
+    felt::Tensor<float, 2> const s = sigmoid(x);
+    felt::Tensor<float, 2> q = matmul(w, s) * felt::sum<0>(s);
+    CHECK(felt::all_close(p, q, 1e-5, 1e-3));
+}
+
 TEST_CASE("softmax of rows and of columns sums to one") {
     felt::Tensor<double, 2> x({37, 130});
     x = felt::normal<double>({37, 130}, 5) * 30;
@@ -39,4 +104,40 @@ TEST_CASE("softmax of rows and of columns sums to one") {
     felt::Tensor<double, 1> const columns = felt::sum<0>(felt::softmax<0>(x));
     for (index_t i = 0; i < 37; ++i) CHECK(rows(i) == doctest::Approx(1).epsilon(1e-14));
     for (index_t j = 0; j < 130; ++j) CHECK(columns(j) == doctest::Approx(1).epsilon(1e-14));
+}
+
+TEST_CASE("rows of a product, too long for scratch: their sums stay within it") {
+    index_t const n = 100000;
+    felt::Tensor<float, 2> a({4, 8}), b({8, n});
+    a = felt::normal<float>({4, 8}, 1);
+    b = felt::normal<float>({8, n}, 2);
+    felt::Tensor<index_t, 1> labels({4});
+    labels = index_t(7);
+    felt::Tensor<float, 1> r({4});
+    felt::Tensor<float, 0> loss;
+    auto const row = assign(r, felt::logsumexp<1>(matmul(a, b)));
+    auto const entropy = assign(
+        loss, -felt::mean(felt::sum<1>(felt::log_softmax<1>(matmul(a, b)) *
+                                       felt::one_hot<float>(labels, n))));
+    CHECK(felt::explain(row).intermediates().empty());
+    CHECK(felt::explain(entropy).intermediates().empty());
+    auto const before = felt::allocations();
+    felt::run(felt::fused, row);
+    felt::run(felt::fused, entropy);
+    auto const after = felt::allocations();
+    CHECK(after.tensors == before.tensors);
+    CHECK(after.scratch_peak <= felt::planning::scratch_limit);
+    double total = 0;
+    for (index_t i = 0; i < 4; ++i) {
+        double sum = 0, label = 0;
+        for (index_t j = 0; j < n; ++j) {
+            double x = 0;
+            for (index_t l = 0; l < 8; ++l) x += static_cast<double>(a(i, l)) * b(l, j);
+            sum += std::exp(x);
+            if (j == 7) label = x;
+        }
+        CHECK(r(i) == doctest::Approx(std::log(sum)).epsilon(1e-5));
+        total += std::log(sum) - label;
+    }
+    CHECK(loss() == doctest::Approx(total / 4).epsilon(1e-5));
 }

@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 #include <felt/felt.hpp>
 #include <utility>
+#include <tuple>
 
 using felt::ColMajor;
 using felt::index_t;
@@ -141,4 +142,24 @@ TEST_CASE("operands are read in place unless rows 4 KiB apart push each other ou
     CHECK(in_place(500, 1024, 500, false) == both{true, false});  // rows of b
     CHECK(in_place(256, 1024, 500, false) == both{true, true});   // by few rows of a
     CHECK_FALSE(in_place(500, 500, 500, true).first);             // lanes elsewhere
+}
+
+TEST_CASE("what is packed lies as the lanes want it, and they are chosen to be full") {
+    auto const w = test::nowhere(1, {1024, 512});
+    auto const p = felt::packed(w);
+    for (auto const& [columns, lane, along] : {std::tuple{8, 0, 0}, {32, 1, 1}, {128, 1, 1}}) {
+        auto const x = test::nowhere(2, {512, columns}), y = test::nowhere(3, {1024, columns});
+        auto const s = assign(y, tanh(matmul(p, x)));
+        auto const plan = felt::explain(s);
+        CHECK(plan.space[0].lane == lane);
+        auto const& product = test::named(plan, "matmul");
+        CHECK(plan.at(2).along == along);
+        CHECK((product.swapped ? product.right_in_place : product.left_in_place));
+    }
+    auto const left = test::nowhere(2, {64, 1024}), z = test::nowhere(3, {64, 512});
+    auto const s = assign(z, matmul(left, p));
+    CHECK(felt::explain(s).at(2).along == 1);
+    auto const narrow = test::nowhere(2, {64, 512}), v = test::nowhere(3, {64, 1024});
+    auto const t = assign(v, matmul(narrow, transpose(p)));
+    CHECK(felt::explain(t).at(3).along == 0);
 }

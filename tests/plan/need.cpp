@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <doctest/doctest.h>
 #include <felt/felt.hpp>
+#include <vector>
 
 using felt::Tensor;
 
@@ -27,4 +28,25 @@ TEST_CASE("a product holds its box and what it packs, and the block keeps that b
         CHECK(f.scratch_bytes > p.space[0].block[0] * p.space[0].block[1] * 4);
         CHECK(f.scratch_bytes <= felt::planning::scratch_limit);
     }
+}
+
+TEST_CASE("slices of one product need scratch for each their own rows") {
+    Tensor<float, 2> w({512, 64}), x({64, 40}), y({128, 40});
+    auto const z = felt::matmul(w, x);
+    auto const part = [&](int k) {
+        return felt::slice(z, felt::range(128 * k, 128 * (k + 1)), felt::all());
+    };
+    auto const s = felt::assign(y, part(0) * part(1) + part(1));
+    auto const p = felt::explain(s);
+    std::vector<felt::planning::node_facts> product;
+    for (auto const& f : p.node) {
+        if (f.what == felt::planning::kind::contract) product.push_back(f);
+    }
+    REQUIRE(product.size() == 3);
+    for (auto const& f : product) {
+        CHECK(f.held[0] == 128);
+        CHECK(f.chunk[2] > 0);
+    }
+    CHECK(product[0].scratch_bytes > 0);
+    CHECK(product[1].scratch_bytes == product[0].scratch_bytes);
 }

@@ -54,6 +54,15 @@ FELT_FN extents<R> ones() {
 }
 }  // namespace detail
 
+namespace detail {
+// Of an element, in vector instructions, about: F::cost if it has one.
+template <class F>
+constexpr int function_cost() {
+    if constexpr (requires { F::cost; }) return F::cost;
+    else return 1;
+}
+}  // namespace detail
+
 // F without state is not stored: F{}(x) means the same and costs no kernel argument.
 template <class F, class... X>
 struct map_node {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // once(x): x itself, marked as dear and used several times: a plan computes each box of it once
-// and lets all its uses read that. Compositions use it (softmax); it never changes a value.
+// and lets all its uses read that. Compositions use it (softmax); it never changes a value. A
+// shared_node is the same, found by share.hpp instead of said.
 #pragma once
 #include <felt/expr/leaf.hpp>
 
@@ -19,6 +20,9 @@ struct once_node {
     FELT_FN felt::extents<rank> extents() const { return x.head.extents(); }
     FELT_FN tuple<X> const& operands() const { return x; }
 };
+
+template <class X>
+struct shared_node : once_node<X> {};
 
 namespace detail {
 template <node X>

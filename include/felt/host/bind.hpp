@@ -97,6 +97,14 @@ private:
     reader<T> read_;
 };
 
+// A copy that was made for the plan; its address is there alone.
+template <class T, std::size_t R, class S>
+class bound<packed_node<T, R, S>> : public bound<leaf<T, R, S>> {
+public:
+    bound(packed_node<T, R, S> const&, environment& env, int id)
+        : bound<leaf<T, R, S>>({static_cast<T const*>(env.p.at(id).data), {}, {}}, env, id) {}
+};
+
 template <class T, std::size_t R, class S>
 class bound<owned<T, R, S>> : public bound<leaf<T, R, S>> {
 public:

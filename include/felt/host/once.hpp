@@ -56,4 +56,10 @@ private:
     bound<X> x_;
 };
 
+template <class X>
+class bound<shared_node<X>> : public bound<once_node<X>> {
+public:
+    using bound<once_node<X>>::bound;
+};
+
 }  // namespace felt::host

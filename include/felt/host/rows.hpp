@@ -111,6 +111,8 @@ template <class T, std::size_t R, class S>
 inline constexpr bool streams_only<bound<leaf<T, R, S>>> = true;
 template <class T, std::size_t R, class S>
 inline constexpr bool streams_only<bound<owned<T, R, S>>> = true;
+template <class T, std::size_t R, class S>
+inline constexpr bool streams_only<bound<packed_node<T, R, S>>> = true;
 template <class T>
 inline constexpr bool streams_only<bound<scalar<T>>> = true;
 template <class X, std::size_t R>

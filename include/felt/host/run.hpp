@@ -4,6 +4,7 @@
 #pragma once
 #include <felt/host/group.hpp>
 #include <felt/host/threads.hpp>
+#include <felt/plan/share.hpp>
 
 namespace felt {
 
@@ -107,8 +108,13 @@ template <class... T, std::size_t... R, class... Sp, class... E>
     requires statements_are_on_the_host<Sp...>
 void run(fused_t, statement<T, R, Sp, E> const&... s) {
     if constexpr (host_pass) {
-        host::erased_statement const all[] = {host::erase(s)...};
-        host::carry_out(planning::make_plan(s...), all);
+        planning::with_best_plan(
+            [](planning::plan p, auto const&... best) {
+                planning::detail::make_packed(p);
+                host::erased_statement const all[] = {host::erase(best)...};
+                host::carry_out(p, all);
+            },
+            s...);
     }
 }
 

@@ -57,6 +57,8 @@ template <class T, std::size_t R, class S>
 inline constexpr bool stays<leaf<T, R, S>> = true;
 template <class T, std::size_t R, class S>
 inline constexpr bool stays<owned<T, R, S>> = true;
+template <class T, std::size_t R, class S>
+inline constexpr bool stays<packed_node<T, R, S>> = true;
 template <class T>
 inline constexpr bool stays<scalar<T>> = true;
 template <view_kind K, class X, std::size_t R>
@@ -79,6 +81,8 @@ public:
     auto flat(leaf<T, R, S> const& n, int) { return n; }
     template <class T, std::size_t R, class S>
     auto flat(owned<T, R, S> const& n, int) { return n.view; }
+    template <class T, std::size_t R, class S>
+    auto flat(packed_node<T, R, S> const& n, int) { return n; }
     template <class T>
     auto flat(scalar<T> const& n, int) { return n; }
     template <class G, class T, std::size_t R>
@@ -146,7 +150,7 @@ public:
         for (std::size_t id = 0; id < graph_.size(); ++id) {
             for (int x = static_cast<int>(id); x < graph_[id].end; ++x) {
                 planning::node_facts const& f = graph_[static_cast<std::size_t>(x)];
-                if (f.what != kind::leaf) continue;
+                if (f.what != kind::leaf || f.lie_along != nullptr) continue;
                 auto const read = planning::detail::range_of(f.data, f.extent, f.stride, f.rank,
                                                              f.value_bytes);
                 if (planning::detail::overlap(read, written)) computed_[id] = nullptr;

@@ -143,6 +143,7 @@ FELT_PLANNING inline void arrange(plan& p) {
         find_aliases(p, to);
         if (p.statement.size() == 1) merge_loops(p, to);
         choose_lanes(p, to);
+        if (p.statement.size() > 1) keep_root_home(p, to);
     }
     count_work(p);
     int const count = static_cast<int>(p.statement.size());

@@ -5,6 +5,7 @@
 #pragma once
 #include <felt/plan/numbers.hpp>
 #include <felt/plan/scalar.hpp>
+#include <felt/plan/share.hpp>
 #include <ostream>
 #include <sstream>
 
@@ -106,6 +107,12 @@ private:
                  << "]";
             return;
         }
+        if (f.lie_along != nullptr) {
+            index_t bytes = f.value_bytes;
+            for (int a = 0; a < f.rank; ++a) bytes *= f.extent[a];
+            out_ << "  [packed, " << bytes_text(bytes) << ", contiguous along axis " << f.along
+                 << "]";
+        }
         if (f.direct) {
             out_ << "  [written where it belongs, " << bytes_text(f.scratch_bytes)
                  << " of operands packed]";
@@ -116,7 +123,7 @@ private:
             if (f.recompute > 1.001) {
                 out_ << ", computed " << amount(f.recompute, "times", 1e9);
             } else if (f.slot != id && f.slot >= 0) {
-                out_ << ", computed again";
+                out_ << ", other boxes than its twin above";
             }
             out_ << "]";
         }
@@ -170,8 +177,12 @@ inline std::ostream& operator<<(std::ostream& out, plan const& p) {
 // to the statements' tensors and must not outlive the full expression or the statements.
 template <class... S>
 planning::plan explain(S const&... s) {
-    if constexpr (host_pass) return planning::make_plan(s...);
-    else return {};
+    if constexpr (host_pass) {
+        return planning::with_best_plan(
+            [](planning::plan p, auto const&...) { return p; }, s...);
+    } else {
+        return {};
+    }
 }
 
 }  // namespace felt

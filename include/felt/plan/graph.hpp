@@ -7,6 +7,7 @@
 #include <felt/expr/contract.hpp>
 #include <felt/expr/fill.hpp>
 #include <felt/expr/once.hpp>
+#include <felt/expr/packed.hpp>
 #include <felt/expr/reduce.hpp>
 #include <felt/expr/views/concat.hpp>
 #include <felt/expr/views/scatter.hpp>
@@ -42,8 +43,10 @@ struct node_facts {
     int cost = 0;         // vector instructions per element, about
     int flops = 0;        // operations per element
     bool scalar_only = false;                       // map: a function of numbers, not batches
-    void const* data = nullptr;                     // leaf
-    index_t stride[max_axes] = {};                  // leaf, in elements; generator: of its index
+    bool optional = false;                          // once: found by share.hpp
+    void const* data = nullptr;                     // leaf; null until a run if it is packed
+    void const* (*lie_along)(void const*, int) = nullptr;  // packed: makes the copy
+    index_t stride[max_axes] = {};                       // leaf, in elements; generator: of its index
     axis_rule const* rule = nullptr;                // views
     unsigned mask = 0;                              // reduce
     int const* label[2] = {nullptr, nullptr};       // contract
@@ -52,6 +55,7 @@ struct node_facts {
     // Decided by the plan.
     int space = -1;       // the loops it is read in
     axis_map at;          // its axes by those loops
+    int along = -1;       // packed: the axis along which it is to lie
     index_t offset = 0;   // leaf, generator: the element at loop 0, 0, ...
     index_t by_loop[max_axes] = {};  // leaf, generator: its stride along each loop
     int inner = -1;       // the loops of its own, if it is not streamed
@@ -137,12 +141,6 @@ constexpr char const* type_name() {
                                  : "int64";
 }
 
-template <class F>
-constexpr int function_cost() {
-    if constexpr (requires { F::cost; }) return F::cost;
-    else return 1;
-}
-
 template <class T, std::size_t R, class S>
 void facts_of(leaf<T, R, S> const& n, node_facts& f) {
     f.what = kind::leaf;
@@ -153,6 +151,15 @@ template <class T, std::size_t R, class S>
 void facts_of(owned<T, R, S> const& n, node_facts& f) {
     facts_of(n.view, f);
 }
+template <class T, std::size_t R, class S>
+void facts_of(packed_node<T, R, S> const&, node_facts& f) {
+    f.what = kind::leaf;
+    f.along = static_cast<int>(R) - 1;
+    f.lie_along = [](void const* self, int axis) -> void const* {
+        return static_cast<packed_node<T, R, S> const*>(self)->state->along(axis).data;
+    };
+    felt::detail::packed_strides(f.extent, f.rank, f.along, f.value_bytes, f.stride);
+}
 template <class T>
 void facts_of(scalar<T> const&, node_facts& f) {
     f.what = kind::scalar;
@@ -161,7 +168,7 @@ template <class G, class T, std::size_t R>
 void facts_of(generator_node<G, T, R> const& n, node_facts& f) {
     f.what = kind::generator;
     f.name = n.name;
-    f.cost = 20;
+    f.cost = felt::detail::function_cost<G>();
     auto const s = RowMajor::strides(n.e);
     for (std::size_t r = 0; r != R; ++r) f.stride[r] = s[r];
 }
@@ -169,13 +176,18 @@ template <class F, class... X>
 void facts_of(map_node<F, X...> const&, node_facts& f) {
     f.what = kind::map;
     f.name = function_name<F>();
-    f.cost = function_cost<F>();
+    f.cost = felt::detail::function_cost<F>();
     f.flops = converts_elements<F> ? 0 : 1;
     f.scalar_only = felt::runs_by_element<F, typename X::value_type...>;
 }
 template <class X>
 void facts_of(once_node<X> const&, node_facts& f) {
     f.what = kind::once;
+}
+template <class X>
+void facts_of(shared_node<X> const&, node_facts& f) {
+    f.what = kind::once;
+    f.optional = true;
 }
 template <view_kind K, class X, std::size_t R>
 void facts_of(view_node<K, X, R> const& n, node_facts& f) {

@@ -4,6 +4,7 @@
 // A contraction follows its reader: the side that the reader's lanes belong to becomes columns.
 #pragma once
 #include <felt/plan/loops.hpp>
+#include <algorithm>
 
 namespace felt::planning {
 
@@ -108,6 +109,24 @@ inline int winner(double const* votes, loop_space const& in) {
     return best;
 }
 
+// What is packed lies along loop l, if an axis of its own follows it: whether it does.
+inline bool lay_along(node_facts& f, int l) {
+    for (int a = 0; a < f.rank; ++a) {
+        if (f.lie_along == nullptr || f.at.coef[a][l] != 1) continue;
+        f.along = a;
+        felt::detail::packed_strides(f.extent, f.rank, a, f.value_bytes, f.stride);
+        locate(f);
+        return true;
+    }
+    return false;
+}
+
+// The leaf that is operand x of a product, or a view of it; null if there is none.
+inline node_facts* leaf_of(loops& p, int x) {
+    while (p.at(x).what == kind::affine) ++x;
+    return p.at(x).what == kind::leaf ? &p.at(x) : nullptr;
+}
+
 // The loop along which a product can take an operand as it lies in memory; -1 if there is none.
 inline int natural_lane(loops const& p, int id) {
     node_facts const& f = p.at(id);
@@ -115,7 +134,8 @@ inline int natural_lane(loops const& p, int id) {
         node_facts const& operand = p.at(x);
         for (int a = 0; a < operand.rank && operand.what == kind::leaf; ++a) {
             int const label = f.label[side][a];
-            if (operand.stride[a] != 1 || operand.extent[a] <= 1 || label >= f.rank) continue;
+            bool const settled = operand.lie_along == nullptr && operand.stride[a] == 1;
+            if (!settled || operand.extent[a] <= 1 || label >= f.rank) continue;
             for (int l = 0; l < f.at.loops; ++l) {
                 if (f.at.coef[label][l] == 1) return l;
             }
@@ -159,6 +179,12 @@ inline void choose_lane(loops& p, int id) {
             bool const is_left = side == (f.swapped ? 1 : 0);
             int const own = is_left ? (now.rows > 0 ? now.row[now.rows - 1] : -1) : now.lane;
             int const shared = now.shareds > 0 ? now.shared[now.shareds - 1] : -1;
+            int const wanted = is_left ? shared : own;
+            node_facts* const leaf = leaf_of(p, side == 0 ? id + 1 : p.at(id + 1).end);
+            if (leaf != nullptr && wanted >= 0 && lay_along(*leaf, wanted)) {
+                p.loop(s).lane = wanted;
+                continue;
+            }
             double votes[max_axes] = {};
             vote(p, s, votes);
             vote_for(p, s, own, votes);
@@ -187,6 +213,23 @@ inline void choose_lanes_below(loops& p, statement_facts const& to) {
     }
 }
 
+// What is packed suits every lane; then lanes decide how much of a tile's columns is empty. The
+// terms that are computed there in vain, as elements that could be transposed meanwhile.
+inline double idle(loops const& p, int id, contract_roles const& r) {
+    constexpr double tile = 32, terms_per_element = 10;
+    node_facts const& f = p.at(id);
+    bool some = false;
+    for (int x = id + 1; x < f.end; ++x) some = some || p.at(x).lie_along != nullptr;
+    loop_space const& in = p.loop(f.inner);
+    double columns = 1, others = 1;
+    for (int l = 0; l < in.rank; ++l) {
+        bool const along = std::find(r.column, r.column + r.columns, l) != r.column + r.columns;
+        (along ? columns : others) *= static_cast<double>(in.extent[l]);
+    }
+    if (!some || columns <= 2 || columns >= tile) return 0;
+    return (tile - columns) * others / terms_per_element;
+}
+
 // Elements that are transposed or packed because the lanes run along loop `lane`: of products'
 // operands, of leaves, of the destination.
 FELT_PLANNING inline double moved(loops& p, statement_facts const& to, int lane) {
@@ -198,6 +241,7 @@ FELT_PLANNING inline double moved(loops& p, statement_facts const& to, int lane)
         if (f.what == kind::leaf && f.space == to.space && f.by_loop[lane] > 1) n += elements(f);
         if (f.what != kind::contract) continue;
         contract_roles const r = roles_of(p, id);
+        n += idle(p, id, r);
         for (int side = 0, x = id + 1; side < 2; ++side, x = p.at(x).end) {
             bool const leaf = p.at(x).what == kind::leaf || p.at(x).what == kind::affine;
             if (leaf && !lies_in_place(p, id, r, side)) n += elements(p.at(x));

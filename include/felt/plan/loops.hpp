@@ -111,6 +111,16 @@ inline axis_map still(int rank, int loops) {
     return m;
 }
 
+// Where a leaf lies, by the loops that it is read in.
+inline void locate(node_facts& f) {
+    f.offset = 0;
+    for (int l = 0; l < f.at.loops; ++l) f.by_loop[l] = 0;
+    for (int a = 0; a < f.rank; ++a) {
+        f.offset += f.at.offset[a] * f.stride[a];
+        for (int l = 0; l < f.at.loops; ++l) f.by_loop[l] += f.at.coef[a][l] * f.stride[a];
+    }
+}
+
 // Whether a view never leaves its source and never divides: then it is only other strides.
 inline bool stays_inside(node_facts const& view, node_facts const& source) {
     for (int s = 0; s < source.rank; ++s) {
@@ -155,12 +165,7 @@ FELT_PLANNING inline void place(loops& p, int id, int space, axis_map const& at)
     switch (f.what) {
     case kind::leaf:
     case kind::generator:
-        f.offset = 0;
-        for (int l = 0; l < at.loops; ++l) f.by_loop[l] = 0;
-        for (int a = 0; a < f.rank; ++a) {
-            f.offset += at.offset[a] * f.stride[a];
-            for (int l = 0; l < at.loops; ++l) f.by_loop[l] += at.coef[a][l] * f.stride[a];
-        }
+        detail::locate(f);
         return;
     case kind::scalar:
         return;

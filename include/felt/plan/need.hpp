@@ -166,7 +166,11 @@ FELT_PLANNING inline need node_need(loops& p, int id, index_t const* loop_block)
     if (f.by == way::hoisted) return {};
     index_t x[max_axes];
     image_extents(f, loop_block, x);
-    if (f.slot >= 0 && f.slot != id && held_by_twin(p, f, x)) return {};
+    if (f.slot >= 0 && f.slot != id && held_by_twin(p, f, x)) {
+        bool const unset = f.what == kind::contract && f.chunk[2] == 0;
+        if (unset) contract_need(p, id, x);  // in case a run asks for more than it holds
+        return {};
+    }
     std::copy(x, x + f.rank, f.held);
     if (f.what == kind::contract) return contract_need(p, id, x);
     need n;

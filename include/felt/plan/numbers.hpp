@@ -46,6 +46,7 @@ inline index_t new_bytes(plan const& p, int id) {
     for (int a = 0; a < id; ++a) {
         if (p.at(a).what != kind::leaf) continue;
         if (same_value(p.node, a, id)) return 0;
+        if (p.at(a).data == nullptr || p.at(id).data == nullptr) continue;  // packed: its own
         memory_range const other = range(a);
         bool const dense = other.hi - other.lo == leaf_bytes(p.at(a));
         index_t const both = std::min(own.hi, other.hi) - std::max(own.lo, other.lo);

@@ -7,6 +7,7 @@
 #include <felt/plan/blocks.hpp>
 #include <felt/plan/merge.hpp>
 #include <felt/plan/times.hpp>
+#include <memory>
 #include <string>
 
 namespace felt::planning {
@@ -21,6 +22,7 @@ struct intermediate {
 struct plan : loops {
     std::vector<statement_facts> statement;
     std::vector<pass_facts> pass;
+    std::shared_ptr<void const> keep;  // statements that were made for this plan
 
     // Every tensor-sized value that a fused run writes beside its destinations.
     std::vector<intermediate> intermediates() const;
@@ -74,13 +76,20 @@ inline bool same_elements(plan const& p, statement_facts const& to, node_facts c
     return true;
 }
 
+// Copies of what is packed are made before anything runs, on the thread that calls.
+inline void make_packed(plan& p) {
+    for (node_facts& f : p.node) {
+        if (f.lie_along != nullptr) f.data = f.lie_along(f.self, f.along);
+    }
+}
+
 // A leaf's stride is in the facts of its axes; what it may touch is the range of all of them.
 FELT_PLANNING inline void find_aliases(plan& p, statement_facts& to) {
     if (to.no_alias) return;
     auto const written = range_of(to.data, to.extent, to.stride, to.rank, to.value_bytes);
     for (int id = to.root; id < p.at(to.root).end; ++id) {
         node_facts const& f = p.at(id);
-        if (f.what != kind::leaf) continue;
+        if (f.what != kind::leaf || f.lie_along != nullptr) continue;
         auto const read = range_of(f.data, f.extent, f.stride, f.rank, f.value_bytes);
         if (overlap(written, read) && !same_elements(p, to, f)) {
             to.temporary = true;

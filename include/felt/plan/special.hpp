@@ -99,6 +99,16 @@ FELT_PLANNING inline void keep_home(plan& p, statement_facts const& to) {
     }
 }
 
+// In a group: what a statement only stores lies where it is stored, for the others too.
+FELT_PLANNING inline void keep_root_home(plan& p, statement_facts const& to) {
+    node_facts& root = p.at(to.root);
+    loop_space const& in = p.loop(to.space);
+    bool const stored = root.what == kind::once && in.lane >= 0 && to.by_loop[in.lane] == 1;
+    if (!stored || to.temporary || !is_identity(root.at, in) || is_read(p, to)) return;
+    root.home = to.data;
+    std::copy(to.by_loop, to.by_loop + to.rank, root.stride);
+}
+
 // Whether leaf b is leaf a with its two axes exchanged.
 inline bool mirrors(node_facts const& a, node_facts const& b) {
     return a.data == b.data && a.offset == b.offset && a.by_loop[0] == b.by_loop[1] &&

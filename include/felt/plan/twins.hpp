@@ -45,6 +45,17 @@ FELT_PLANNING inline bool lift(loops const& p, axis_by_loops& x) {
     return true;
 }
 
+// Whether an axis that can't be lifted runs with the strips of a pass: in the loops of a statement,
+// or along what a node sums over strip by strip.
+inline bool follows_strip(loops const& p, axis_by_loops const& x) {
+    int const owner = p.loop(x.space).owner;
+    if (owner < 0) return true;
+    for (int l = 0; l < p.loop(x.space).rank; ++l) {
+        if (x.coef[l] != 0 && l != p.at(owner).strip) return false;
+    }
+    return p.at(owner).strip >= 0;
+}
+
 // Whether axis a of two equal nodes is asked for by the same indices: by the same map in loops that
 // both are read in, or in the strips of two statements of a pass.
 FELT_PLANNING inline bool move_together(loops const& p, node_facts const& f,
@@ -61,7 +72,7 @@ FELT_PLANNING inline bool move_together(loops const& p, node_facts const& f,
             if (x.space == y.space) return x == y;
         } while (lift(p, x));
     } while (lift(p, y));
-    return p.loop(x.space).owner < 0 && p.loop(y.space).owner < 0;
+    return follows_strip(p, x) && follows_strip(p, y);
 }
 
 // Whether the box x that f is asked for always lies in the box that an equal node holds then.

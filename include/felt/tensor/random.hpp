@@ -19,6 +19,7 @@ namespace felt {
 template <class T, class Law>
     requires std::same_as<T, float> || std::same_as<T, double>
 struct random_stream {
+    static constexpr int cost = 20;  // vector instructions per element, about
     std::uint64_t seed = 0;
 
     // Element i, in scalar code, for kernels. lanes<1> has the bits of all other runs on the host.

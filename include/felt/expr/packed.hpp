@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// packed(w): a snapshot of w, an operand wherever w is one. It is taken when it is first used, lies
+// as the product that uses it wants it, and stays until p.rebuild():
+//
+//     auto p = packed(w);                        // outside of the loop over time steps
+//     for (..) h = tanh(matmul(p, h) + x);       // w is read and laid out once
+//
+// Products of several orientations keep a copy for each. Copies of p share them. What w is made of
+// has to live until the snapshot is taken, and where rebuild() is called.
+#pragma once
+#include <felt/expr/assign.hpp>
+#include <functional>
+#include <mutex>
+
+namespace felt {
+
+namespace detail {
+
+// Strides of a copy that is contiguous along one axis, the others in row-major order. Rows that
+// are multiples of a page apart would fall into few lines of a cache: these are one line longer.
+FELT_FN inline void packed_strides(index_t const* e, int rank, int axis, index_t value_bytes,
+                                   index_t* stride) {
+    constexpr index_t page_bytes = 4096, line = 64;
+    index_t step = e[axis];
+    if (rank > 1 && step * value_bytes % page_bytes == 0) step += line / value_bytes;
+    for (int r = rank - 1; r >= 0; --r) {
+        if (r == axis) continue;
+        stride[r] = step;
+        step *= e[r];
+    }
+    stride[axis] = 1;
+}
+
+// The copies of a snapshot, at most one for each axis along which it is contiguous.
+template <class T, std::size_t R, class Space>
+class snapshot {
+public:
+    using view_type = View<T, R, Space>;
+    using fill = std::function<void(view_type const&)>;
+
+    snapshot(extents<R> const& e, fill f) : e_(e), fill_(std::move(f)) {}
+
+    // The copy that is contiguous along an axis, made if there is none. All hold the same values.
+    leaf<T, R, Space> along(int axis) {
+        std::lock_guard<std::mutex> const lock(mutex_);
+        auto const a = static_cast<std::size_t>(axis);
+        if (!made_[a]) {
+            index_t const rows = e_[a] > 0 ? e_.size() / e_[a] : 0;
+            copy_[a] = storage<T, Space>(rows * (e_[a] + 64), false);
+            int const other = some();
+            if (other < 0) fill_(shown(axis));
+            else run_copy(shown(axis), as_node(shown(other)));
+            made_[a] = true;
+        }
+        return as_node(shown(axis));
+    }
+
+    // The values of now, in all copies that there are.
+    void rebuild() {
+        std::lock_guard<std::mutex> const lock(mutex_);
+        for (std::size_t a = 0; a < R; ++a) {
+            if (made_[a]) fill_(shown(static_cast<int>(a)));
+        }
+    }
+
+    template <class N>
+    static void run_copy(view_type to, N const& from) {
+        run(fused, make_statement(to, from, true));
+    }
+
+private:
+    int some() const {
+        for (std::size_t a = 0; a < R; ++a) {
+            if (made_[a]) return static_cast<int>(a);
+        }
+        return -1;
+    }
+    view_type shown(int axis) const {
+        extents<R> stride;
+        packed_strides(e_.value, static_cast<int>(R), axis, sizeof(T), stride.value);
+        return {copy_[axis].data(), e_, stride};
+    }
+
+    extents<R> e_;
+    fill fill_;
+    std::mutex mutex_;
+    storage<T, Space> copy_[R];
+    bool made_[R] = {};
+};
+
+}  // namespace detail
+
+template <class T, std::size_t R, class Space>
+struct packed_node {
+    using value_type = T;
+    using space = Space;
+    static constexpr std::size_t rank = R;
+    static constexpr char const* name = "leaf";
+
+    std::shared_ptr<detail::snapshot<T, R, Space>> state;
+    felt::extents<R> e;
+
+    felt::extents<R> extents() const { return e; }
+    tuple<> operands() const { return {}; }
+    void rebuild() const { state->rebuild(); }
+};
+
+template <class X>
+concept packed_operand_has_axes = rank_of<X> > 0;
+
+template <array_operand X>
+    requires packed_operand_has_axes<X>
+auto packed(X&& x) {
+    auto n = as_node(std::forward<X>(x));
+    using N = decltype(n);
+    using T = typename N::value_type;
+    using Space = join_space_t<typename N::space, Host>;
+    using copies = detail::snapshot<T, N::rank, Space>;
+    auto const e = n.extents();
+    auto fill = [n = std::move(n)](typename copies::view_type const& to) {
+        copies::run_copy(to, n);
+    };
+    return packed_node<T, N::rank, Space>{std::make_shared<copies>(e, std::move(fill)), e};
+}
+
+}  // namespace felt
