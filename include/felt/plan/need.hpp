@@ -128,24 +128,31 @@ FELT_PLANNING inline need contract_need(loops& p, int id, index_t const* x) {
     return n;
 }
 
-// The axis along which a node that is not streamed holds its values contiguously.
-inline int contiguous_axis(loops const& p, int id) {
+// Whether a node that is not streamed holds its values contiguously along axis a, which its reader's
+// lanes follow. A product does but for batches: columns are chosen so.
+inline bool contiguous_along(loops const& p, int id, int a) {
     node_facts const& f = p.at(id);
-    if (f.what == kind::contract) return roles_of(p, id).lane;
-    if (f.what == kind::reshape) return f.rank - 1;
+    if (f.what == kind::reshape) return a == f.rank - 1;
+    if (f.what == kind::contract) {
+        bool const left = std::count(f.label[0], f.label[0] + p.at(id + 1).rank, a) > 0;
+        return !left || std::count(f.label[1], f.label[1] + p.at(p.at(id + 1).end).rank, a) == 0;
+    }
     int const lane = f.what == kind::reduce || f.what == kind::once ? p.loop(f.inner).lane : -1;
     int const axis = lane < 0 ? -1 : axis_of_loop(f, lane);
-    return axis < 0 ? axis_of_lanes(p, id) : axis;
+    return axis < 0 || axis == a;
 }
 
 // Whether its reader's lanes run across: then what it holds is copied to where they are contiguous.
 inline bool read_across(loops const& p, int id) {
     node_facts const& f = p.at(id);
-    int const lane = p.loop(f.space).lane, along = contiguous_axis(p, id);
+    int const lane = p.loop(f.space).lane;
+    int along = -1;
     for (int a = 0; a < f.rank && lane >= 0; ++a) {
-        if (f.at.coef[a][lane] != (a == along ? 1 : 0) && f.at.coef[a][lane] != 0) return true;
+        if (f.at.coef[a][lane] == 0) continue;
+        if (f.at.coef[a][lane] != 1 || along >= 0) return true;
+        along = a;
     }
-    return false;
+    return along >= 0 && !contiguous_along(p, id, along);
 }
 
 // A reshape takes its source in pieces of consecutive elements, about as many as it has itself.
