@@ -8,6 +8,7 @@
 #include <fstream>
 #include <map>
 #include <regex>
+#include <set>
 #include <sstream>
 #include <vector>
 
@@ -109,7 +110,10 @@ TEST_CASE("every kind of node was a kernel's argument") {
     auto const names = structs_of_expr(
         std::regex(R"(struct (?:\[\[nodiscard\]\] )?(\w+_node|leaf|scalar|statement)\s)"));
     CHECK(names.size() >= 12);
+    // A list of types, a mark for the host, a shared copy of which lower() takes a view.
+    std::set<std::string> const never = {"typed_node", "shared_node", "packed_node"};
     for (std::string const& name : names) {
+        if (never.count(name) != 0) continue;
         INFO(name);
         CHECK(ptx.find("4felt" + mangled(name) + "I") != std::string::npos);
     }

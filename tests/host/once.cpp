@@ -53,7 +53,8 @@ TEST_CASE("a dear function of several loops is computed once for every element")
         auto const x = numbers<double>(e);
         felt::Tensor<double, 2> y(e), z(e);
         calls = 0;
-        y = felt::map(counted_dear{}, x) / felt::sum<1>(felt::map(counted_dear{}, x), felt::keepdims);
+        y = felt::map(counted_dear{}, x) /
+            felt::sum<1>(felt::map(counted_dear{}, x), felt::keepdims);
         CHECK(calls == x.size());
         z = x / felt::sum<1>(x, felt::keepdims);
         CHECK(bool(felt::all(y == z)));

@@ -39,7 +39,8 @@ TEST_CASE("equal nodes are computed once, where rows are long") {
 }
 
 TEST_CASE("nodes of one type over other tensors are not shared") {
-    auto const x = nowhere(1, {512, 1024}), y = nowhere(2, {512, 1024}), a = nowhere(3, {512, 1024});
+    auto const x = nowhere(1, {512, 1024}), y = nowhere(2, {512, 1024});
+    auto const a = nowhere(3, {512, 1024});
     CHECK_FALSE(shares(assign(y, exp(x) / sum<1>(exp(a), keepdims))));
     CHECK(shares(assign(y, exp(a) / sum<1>(exp(a), keepdims))));
     CHECK_FALSE(shares(assign(y, exp(x * 2) / sum<1>(exp(x * 3), keepdims))));
@@ -76,7 +77,8 @@ TEST_CASE("a group shares what one of its statements is") {
 }
 
 TEST_CASE("a plan that does not share is made of the statements as they are") {
-    auto const x = nowhere(1, {512, 1024}), y = nowhere(2, {512, 1024}), a = nowhere(3, {512, 1024});
+    auto const x = nowhere(1, {512, 1024}), y = nowhere(2, {512, 1024});
+    auto const a = nowhere(3, {512, 1024});
     auto const s = assign(y, exp(x) / sum<1>(exp(a), keepdims));
     CHECK_FALSE(make_shared_plan(felt::detail::shared(s).head).has_value());
     plan const p = felt::explain(s);

@@ -101,8 +101,8 @@ struct packed_node {
     std::shared_ptr<detail::snapshot<T, R, Space>> state;
     felt::extents<R> e;
 
-    felt::extents<R> extents() const { return e; }
-    tuple<> operands() const { return {}; }
+    FELT_HOST_DEVICE felt::extents<R> extents() const { return e; }
+    FELT_HOST_DEVICE tuple<> operands() const { return {}; }
     void rebuild() const { state->rebuild(); }
 };
 

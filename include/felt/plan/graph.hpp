@@ -46,7 +46,7 @@ struct node_facts {
     bool optional = false;                          // once: found by share.hpp
     void const* data = nullptr;                     // leaf; null until a run if it is packed
     void const* (*lie_along)(void const*, int) = nullptr;  // packed: makes the copy
-    index_t stride[max_axes] = {};                       // leaf, in elements; generator: of its index
+    index_t stride[max_axes] = {};                  // leaf, in elements; generator: of its index
     axis_rule const* rule = nullptr;                // views
     unsigned mask = 0;                              // reduce
     int const* label[2] = {nullptr, nullptr};       // contract

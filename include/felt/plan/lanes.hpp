@@ -213,8 +213,8 @@ inline void choose_lanes_below(loops& p, statement_facts const& to) {
     }
 }
 
-// With few columns a tile's are partly empty. The terms that are computed there in vain, as elements
-// that could be transposed meanwhile; what packed() holds need not even be transposed. Measured:
+// With few columns a tile's are partly empty. The terms that are computed there in vain, as
+// elements that could be transposed meanwhile; what is packed need not be. Measured:
 // 1024x8x512 takes 165 us with lanes along the rows and 300 us without; small products do not pay
 // for thinking about it.
 inline double idle(loops const& p, int id, contract_roles const& r) {

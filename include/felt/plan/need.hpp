@@ -128,8 +128,8 @@ FELT_PLANNING inline need contract_need(loops& p, int id, index_t const* x) {
     return n;
 }
 
-// Whether a node that is not streamed holds its values contiguously along axis a, which its reader's
-// lanes follow. A product does but for batches: columns are chosen so.
+// Whether a node that is not streamed holds its values contiguously along axis a, which its
+// reader's lanes follow. A product does but for batches: columns are chosen so.
 inline bool contiguous_along(loops const& p, int id, int a) {
     node_facts const& f = p.at(id);
     if (f.what == kind::reshape) return a == f.rank - 1;

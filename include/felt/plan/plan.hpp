@@ -149,7 +149,7 @@ FELT_PLANNING inline void cut(plan& p, statement_facts const& to) {
         choose_block(p, to.space, in.extent, scratch_limit);
         bool const too_large = !fits(space_need(p, to.space, in.block), scratch_limit);
         count_times(p, to.root, to.space);
-        auto const waste = find_waste(p, to.root);
+        auto const waste = find_waste(p, to.root, to.space);
         int worst = waste.worst;
         if (worst < 0 && too_large) {
             index_t largest = 0;

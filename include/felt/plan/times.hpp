@@ -42,42 +42,25 @@ inline bool is_held_by_twin(loops const& p, int id) {
     return f.by == way::scratch && f.slot >= 0 && f.slot != id && f.scratch_bytes == 0;
 }
 
-// Operations of node id alone, without those of the nodes below that wait in scratch or memory.
-inline double own_work(loops const& p, int id) {
-    double work = p.at(id).work;
-    for (int x = id + 1; x < p.at(id).end;) {
-        bool const below = p.at(x).by != way::streamed;
-        if (below) work -= p.at(x).work;
-        x = below ? p.at(x).end : x + 1;
-    }
-    return work;
-}
-
 struct wasted_work {
     double ideal = 0, actual = 0, most = 0;
-    int worst = -1;  // the node that wastes most; equal nodes count as the first of them
+    int worst = -1;  // the node that wastes most
 };
 
-// What computing values more than once costs; nodes that are equal and do not share count too.
-FELT_PLANNING inline wasted_work find_waste(loops const& p, int root) {
+// What is computed more than once in the loops of a statement and of the operands that its products
+// make ready there. What is read further inside is counted and said, and not hoisted.
+FELT_PLANNING inline wasted_work find_waste(loops const& p, int root, int space) {
     wasted_work w;
-    std::vector<double> times(p.node.size(), 0.0);
-    for (int id = root; id < p.at(root).end;) {
-        node_facts const& f = p.at(id);
-        bool const held = is_held_by_twin(p, id);
-        if (f.by == way::scratch && !held) {
-            times[static_cast<std::size_t>(f.slot >= root ? f.slot : id)] += f.recompute;
-        }
-        id = held ? f.end : id + 1;  // nobody asks for what is below
-    }
     for (int id = root; id < p.at(root).end; ++id) {
-        double const n = times[static_cast<std::size_t>(id)];
-        if (n == 0) continue;
-        double const work = own_work(p, id);
-        w.ideal += work;
-        w.actual += work * n;
-        if (work * (n - 1) > w.most) {
-            w.most = work * (n - 1);
+        node_facts const& f = p.at(id);
+        int const owner = p.loop(f.space).owner;
+        bool const operand = owner >= 0 && p.at(owner).what == kind::contract &&
+                             p.at(owner).space == space;
+        if ((f.space != space && !operand) || f.by != way::scratch) continue;
+        w.ideal += f.work;
+        w.actual += f.work * f.recompute;
+        if (f.work * (f.recompute - 1) > w.most) {
+            w.most = f.work * (f.recompute - 1);
             w.worst = id;
         }
     }
