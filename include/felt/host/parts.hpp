@@ -104,8 +104,7 @@ struct shared_pass {
         for (int id : facts.ahead) {
             node_facts const& f = main.p.at(id);
             index_t const n = planning::summed_extent(main.p, id);
-            long const parts = static_cast<long>((n + f.part - 1) / f.part);
-            grow(main, {id}, parts, [&](members const& bound, long i) {
+            grow(main, {id}, planning::parts_of(main.p, id), [&](members const& bound, long i) {
                 strip_range const strip{i * f.part, std::min(n, (i + 1) * f.part), true, id};
                 for (running* m : bound) m->accumulate(strip);
             });

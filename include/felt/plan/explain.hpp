@@ -102,9 +102,7 @@ private:
             if (step != 0 && step != 1) out_ << "  [transposed on the way in]";
         }
         if (f.part > 0) {
-            index_t const n = summed_extent(p_, id);
-            out_ << "  [computed first" << parts(static_cast<long>((n + f.part - 1) / f.part))
-                 << "]";
+            out_ << "  [computed first" << parts(parts_of(p_, id)) << "]";
             return;
         }
         if (f.lie_along != nullptr) {

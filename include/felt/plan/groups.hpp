@@ -28,8 +28,7 @@ FELT_PLANNING inline void set_sums(plan& p, int id, index_t n, bool& some) {
     if (f.what == kind::reduce || f.what == kind::contract) {
         loop_space const& in = p.loop(f.inner);
         for (int l = 0; l < in.rank; ++l) {
-            bool const summed = f.what == kind::contract ? l >= f.rank : (f.mask >> l & 1U) != 0;
-            if (summed && in.extent[l] == n) f.strip = l;
+            if (sums_over(f, l) && in.extent[l] == n) f.strip = l;
         }
         some = some || f.strip >= 0;
         return;
@@ -46,15 +45,12 @@ FELT_PLANNING inline void link(plan const& p, int id, std::vector<unsigned>& lin
     for (int x = id + 1; x < f.end; x = p.at(x).end) {
         if (f.inner >= 0) {
             unsigned bits = f.strip >= 0 ? 1U << f.strip : 0U;
-            for (int l = 0, a = 0; l < p.loop(f.inner).rank; ++l) {
-                bool const kept = f.what == kind::contract ? l < f.rank
-                                  : f.what == kind::reduce ? (f.mask >> l & 1U) == 0
-                                                           : f.what == kind::once;
-                if (!kept) continue;
+            for (int l = 0; l < p.loop(f.inner).rank; ++l) {
+                int const a = axis_of_loop(f, l);
+                if (a < 0) continue;
                 for (int o = 0; o < f.at.loops; ++o) {
                     if (f.at.coef[a][o] == 1 && (outer >> o & 1U) != 0) bits |= 1U << l;
                 }
-                ++a;
             }
             linked[static_cast<std::size_t>(f.inner + spaces++)] = bits;
         }

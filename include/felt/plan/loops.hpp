@@ -98,6 +98,21 @@ inline int label_extents(loops const& p, int id, index_t* extent) {
 
 namespace detail {
 
+// The axis of node f that loop l of its own gives; -1 if f sums over it or is a view.
+inline int axis_of_loop(node_facts const& f, int l) {
+    if (f.what == kind::contract) return l < f.rank ? l : -1;
+    if (f.what == kind::once) return l;
+    if (f.what != kind::reduce || (f.mask >> l & 1U) != 0) return -1;
+    int axis = 0;
+    for (int i = 0; i < l; ++i) axis += (f.mask >> i & 1U) == 0;
+    return axis;
+}
+
+// Whether node f sums over loop l of its own.
+inline bool sums_over(node_facts const& f, int l) {
+    return (f.what == kind::contract || f.what == kind::reduce) && axis_of_loop(f, l) < 0;
+}
+
 // Axis `to` of m follows axis `from` of `of`, times c.
 inline void follow(axis_map& m, int to, axis_map const& of, int from, index_t c) {
     m.offset[to] += c * of.offset[from];

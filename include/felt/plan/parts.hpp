@@ -21,6 +21,12 @@ inline index_t summed_extent(loops const& p, int id) {
     return p.loop(p.at(id).inner).extent[p.at(id).strip];
 }
 
+// How many parts a sum that is computed first has.
+inline long parts_of(loops const& p, int id) {
+    index_t const part = p.at(id).part;
+    return static_cast<long>((summed_extent(p, id) + part - 1) / part);
+}
+
 namespace detail {
 
 // How many parts `work` operations are worth whose sums take `bytes`; `again` of them are done
@@ -113,10 +119,9 @@ private:
     bool cut(int id, int l, index_t enough) {
         node_facts& f = p_.at(id);
         loop_space const& in = p_.loop(f.inner);
-        bool const summed = f.what == kind::contract ? l >= f.rank : (f.mask >> l & 1U) != 0;
         // Long enough that it does not matter to write a part of a product and add it up.
         index_t const unit = f.what == kind::contract ? 1024 : l == in.lane ? 2048 : 1;
-        if (!summed || in.extent[l] < enough * unit) return false;
+        if (!sums_over(f, l) || in.extent[l] < enough * unit) return false;
         f.strip = l;
         std::vector<unsigned> linked(p_.space.size(), 0U);
         link(p_, id, linked);
@@ -134,8 +139,7 @@ private:
         loop_space const& in = p_.loop(f.inner);
         int longest = -1;
         for (int l = 0; l < in.rank; ++l) {
-            bool const summed = f.what == kind::contract ? l >= f.rank : (f.mask >> l & 1U) != 0;
-            if (summed && (longest < 0 || in.extent[l] > in.extent[longest])) longest = l;
+            if (sums_over(f, l) && (longest < 0 || in.extent[l] > in.extent[longest])) longest = l;
         }
         return longest >= 0 && cut(id, longest, 2);
     }

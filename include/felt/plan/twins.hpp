@@ -8,16 +8,6 @@
 
 namespace felt::planning::detail {
 
-// The axis of node f that loop l of its own gives; -1 if f sums over it or is a view.
-inline int axis_of_loop(node_facts const& f, int l) {
-    if (f.what == kind::contract) return l < f.rank ? l : -1;
-    if (f.what == kind::once) return l;
-    if (f.what != kind::reduce || (f.mask >> l & 1U) != 0) return -1;
-    int axis = 0;
-    for (int i = 0; i < l; ++i) axis += (f.mask >> i & 1U) == 0;
-    return axis;
-}
-
 // An axis: offset + sum over the loops l of space s of coef[l] * loop[l].
 struct axis_by_loops {
     int space;
