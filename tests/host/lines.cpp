@@ -66,9 +66,13 @@ TEST_CASE("an element counts wherever it stands") {
 TEST_CASE("lines onto lines") {
     for (index_t n : {0, 1, 16, 17, 67}) {
         auto const x = numbers<float>(n);
+        std::vector<float> const one(x.size(), 1.F);
         auto y = numbers<float>(n);
-        reduce_into<monoid::sum>(y.data(), x.data(), n);
+        float const* lines[] = {x.data(), one.data(), x.data()};
+        reduce_into<monoid::sum, 1>(y.data(), lines, n);
         for (std::size_t j = 0; j < x.size(); ++j) CHECK(y[j] == 2 * x[j]);
+        reduce_into<monoid::sum, 3>(y.data(), lines, n);
+        for (std::size_t j = 0; j < x.size(); ++j) CHECK(y[j] == 4 * x[j] + 1);
     }
 }
 

@@ -194,6 +194,22 @@ TEST_CASE("maxima over every choice of axes, and the positions of the first") {
     check<float, index_t, 0, 2>(argmax);
 }
 
+TEST_CASE("rows meet in fours, in memory and computed, whatever is left over") {
+    for (felt::index_t n : {1, 3, 4, 5, 8, 130}) {
+        for (felt::index_t width : {1, 15, 513, 2100}) {
+            felt::Tensor<float, 2> x({n, width});
+            x = felt::floor(felt::uniform<float>({n, width}, 3) * 9 - 4);
+            felt::Tensor<float, 1> const y = felt::sum<0>(x), z = felt::sum<0>(x * 3 + 1);
+            for (felt::index_t j = 0; j < width; ++j) {
+                float total = 0;
+                for (felt::index_t i = 0; i < n; ++i) total += x(i, j);
+                REQUIRE(y(j) == total);
+                REQUIRE(z(j) == 3 * total + static_cast<float>(n));
+            }
+        }
+    }
+}
+
 TEST_CASE("the other reductions of floating numbers") {
     check_some_axes<float, float>(min);
     check_some_axes<double, double>(prod);

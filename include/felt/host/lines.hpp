@@ -4,6 +4,7 @@
 #pragma once
 #include <felt/core/extents.hpp>
 #include <felt/host/fold.hpp>
+#include <algorithm>
 #include <array>
 
 namespace felt::host::detail {
@@ -75,17 +76,23 @@ T reduce_line(T const* x, index_t n) {
     return fold<N / 2, M>(acc[0]);
 }
 
-// to[j] = m(to[j], x[j]).
-template <class M, class T>
-void reduce_into(T* to, T const* x, index_t n) {
+// to[j] = m(to[j], x[j]) for x in lines[0], then lines[1], ...: one pass over `to`.
+template <class M, int Lines, class T>
+void reduce_into(T* to, T const* const* lines, index_t n) {
     constexpr int N = batch_size<T>;
+    using batch = xsimd::batch<T>;
     M const m;
+    T const* x[Lines];
+    std::copy(lines, lines + Lines, x);
     index_t j = 0;
     for (; j + N <= n; j += N) {
-        m(xsimd::batch<T>::load_unaligned(to + j), xsimd::batch<T>::load_unaligned(x + j))
-            .store_unaligned(to + j);
+        batch value = batch::load_unaligned(to + j);
+        for (int l = 0; l < Lines; ++l) value = m(value, batch::load_unaligned(x[l] + j));
+        value.store_unaligned(to + j);
     }
-    for (; j < n; ++j) to[j] = static_cast<T>(m(to[j], x[j]));
+    for (; j < n; ++j) {
+        for (int l = 0; l < Lines; ++l) to[j] = static_cast<T>(m(to[j], x[l][j]));
+    }
 }
 
 }  // namespace felt::host::detail

@@ -12,6 +12,8 @@ namespace felt::host {
 namespace detail {
 // A row is taken in pieces that stay in the first-level cache.
 inline constexpr index_t reduce_piece = 2048;
+// Where lanes are kept, so many rows meet in registers before they meet a result in memory.
+inline constexpr int rows_at_once = 4;
 }  // namespace detail
 
 // Everything of a reduction but its operand's type.
@@ -78,7 +80,7 @@ private:
     // and begin(false) before a row.
     template <class B, class F>
     void pieces(box const& all, loop_space const& in, row_source<V> const& x, B&& begin, F&& f) {
-        if (line_ == nullptr) line_ = this->scratch().template take<V>(detail::reduce_piece);
+        take_line();
         for_each_block(in, all, [&](box const& b) {
             x.prepare(b);
             begin(true);
@@ -94,15 +96,59 @@ private:
         });
     }
 
+    void take_line() {
+        if (line_ == nullptr) line_ = this->scratch().template take<V>(detail::reduce_piece);
+    }
+
     static constexpr auto nothing = [](bool) {};
 
-    // Lanes are kept: out[j] = m(out[j], x[j]).
+    // Rows of x that belong to the same results, which `out` holds.
+    struct rows_together {
+        index_t at[detail::rows_at_once][max_axes];
+        int count = 0;
+        T* out = nullptr;
+    };
+
+    // Lanes are kept: out[j] = m(out[j], x[j]), several rows of x at a time.
     void along_rows(box const& all, strided<T> const& to, loop_space const& in,
                     row_source<V> const& x) {
-        auto const add = [&](index_t const* at, index_t lo, index_t hi, V const* line) {
-            detail::reduce_into<M>(row_begin(to, at, in) + lo, line, hi - lo);
-        };
-        pieces(all, in, x, nothing, add);
+        take_line();
+        for_each_block(in, all, [&](box const& b) {
+            x.prepare(b);
+            index_t const lo = b.lo[in.lane], hi = b.hi[in.lane];
+            rows_together rows;
+            planning::for_each_row(b, in.lane, [&](index_t const* at) {
+                T* const out = row_begin(to, at, in);
+                if (out != rows.out || rows.count == detail::rows_at_once) add(rows, lo, hi, x);
+                rows.out = out;
+                std::copy(at, at + in.rank, rows.at[rows.count++]);
+            });
+            add(rows, lo, hi, x);
+        });
+    }
+
+    // Results are read and written once for all rows. Rows that are in memory are read to their
+    // ends; others share the line.
+    void add(rows_together& rows, index_t lo, index_t hi, row_source<V> const& x) {
+        constexpr int most = detail::rows_at_once;
+        index_t const* strides;
+        bool const in_memory = x.memory(&strides) != nullptr;
+        index_t const piece = in_memory ? hi - lo : detail::reduce_piece / most;
+        for (index_t j = lo; j < hi && rows.count > 0; j += piece) {
+            index_t const end = std::min(hi, j + piece);
+            V const* lines[most];
+            for (int r = 0; r < rows.count; ++r) {
+                lines[r] = x.line(rows.at[r], j, end, line_ + (in_memory ? 0 : r * piece));
+            }
+            if (rows.count == most) {
+                detail::reduce_into<M, most>(rows.out + j, lines, end - j);
+                continue;
+            }
+            for (int r = 0; r < rows.count; ++r) {
+                detail::reduce_into<M, 1>(rows.out + j, lines + r, end - j);
+            }
+        }
+        rows.count = 0;
     }
 
     // Whether each row of the lanes is one result.
