@@ -8,6 +8,7 @@
 #include <felt/expr/einsum.hpp>
 #include <felt/expr/lower.hpp>
 #include <felt/expr/packed.hpp>
+#include <felt/expr/pool.hpp>
 #include <felt/expr/views/concat.hpp>
 #include <felt/expr/views/flip.hpp>
 #include <felt/expr/views/scatter.hpp>

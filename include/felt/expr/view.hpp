@@ -4,7 +4,8 @@
 //
 //     source[s] = (out[out1] * stride + out[out2] * dilation + offset) / divide
 //
-// where that lies in the source, else a fill value. Affine views (divide 1, never outside) of
+// where that lies in the source, else a fill value; an exact rule fills too where the division
+// leaves a remainder. Affine views (divide 1, never outside) of
 // tensors are views of memory, so that they can be destinations; all others are nodes.
 #pragma once
 #include <felt/expr/leaf.hpp>
@@ -18,6 +19,7 @@ struct axis_rule {
     index_t dilation = 0;
     index_t offset = 0;
     index_t divide = 1;
+    bool exact = false;
 };
 
 // Extents R of the view and one rule for each of the S axes of its source.

@@ -111,7 +111,7 @@ private:
                 moving = a;
                 step = c;
                 start = i;
-            } else if (i < 0 || i / r.divide >= extent(a)) {
+            } else if (i < 0 || i / r.divide >= extent(a) || (r.exact && i % r.divide != 0)) {
                 some = false;
             } else {
                 f += from.stride[a] * (i / r.divide);
@@ -122,21 +122,23 @@ private:
         } else if (moving < 0) {
             std::fill(p, p + n, *f);
         } else {
-            moving_row(p, n, f, from.stride[moving], step, start, rule_[moving].divide,
-                       extent(moving));
+            axis_rule const& r = rule_[moving];
+            if (step < 1 || (step > 1 && r.divide > 1) || (r.exact && r.divide > 1)) {
+                for (index_t j = 0; j < n; ++j) {
+                    index_t const i = start + step * j, k = i / r.divide;
+                    bool const outside = i < 0 || k >= extent(moving) ||
+                                         (r.exact && k * r.divide != i);
+                    p[j] = outside ? fill_ : f[k * from.stride[moving]];
+                }
+            } else {
+                moving_row(p, n, f, from.stride[moving], step, start, r.divide, extent(moving));
+            }
         }
     }
 
-    // Edges, and between them elements at steps or each of them `divide` times.
+    // Edges, and between them elements at steps or, step by step, each of them `divide` times.
     void moving_row(T* p, index_t n, T const* f, index_t stride, index_t step, index_t start,
                     index_t divide, index_t limit) const {
-        if (step < 1 || (step > 1 && divide > 1)) {
-            for (index_t j = 0; j < n; ++j) {
-                index_t const i = start + step * j;
-                p[j] = i < 0 || i / divide >= limit ? fill_ : f[i / divide * stride];
-            }
-            return;
-        }
         auto const steps_to = [=](index_t i) {
             return i <= start ? 0 : (i - start - 1) / step + 1;
         };

@@ -16,11 +16,12 @@ struct window_options {
     extent_arg dilation[2] = {1, 1};
 };
 
-template <array_operand X>
-    requires has_rows_and_columns<X>
-auto windows(X&& x, extent_arg const (&window)[2], window_options const& o = {}) {
-    constexpr std::size_t S = rank_of<X>;
-    auto const e = x.extents();
+namespace detail {
+
+// The map of windows(x) for x of extents e; `name` is who asks, for the error.
+template <std::size_t S>
+view_map<S, S + 2> window_map(char const* name, extents<S> const& e,
+                              extent_arg const (&window)[2], window_options const& o) {
     view_map<S, S + 2> m{};
     for (std::size_t s = 0; s != S; ++s) {
         m.e[s] = e[s];
@@ -33,15 +34,24 @@ auto windows(X&& x, extent_arg const (&window)[2], window_options const& o = {})
         index_t const span = o.dilation[i].value * (k - 1) + 1;
         index_t const room = e[s] + 2 * o.padding[i].value - span;
         if (k < 1 || stride < 1 || o.dilation[i].value < 1 || o.padding[i].value < 0 || room < 0) {
-            throw shape_error("windows: a window of " + std::to_string(k) + " (span " +
-                              std::to_string(span) + ") does not fit axis " + std::to_string(s) +
-                              " of " + to_string(e));
+            throw shape_error(std::string(name) + ": a window of " + std::to_string(k) +
+                              " (span " + std::to_string(span) + ") does not fit axis " +
+                              std::to_string(s) + " of " + to_string(e));
         }
         m.e[s] = room / stride + 1;
         m.e[S + i] = k;
         m.rule[s] = {static_cast<int>(s), static_cast<int>(S + i), stride, o.dilation[i].value,
-                     -o.padding[i].value, 1};
+                     -o.padding[i].value};
     }
+    return m;
+}
+
+}  // namespace detail
+
+template <array_operand X>
+    requires has_rows_and_columns<X>
+auto windows(X&& x, extent_arg const (&window)[2], window_options const& o = {}) {
+    auto const m = detail::window_map("windows", x.extents(), window, o);
     return make_general_view(std::forward<X>(x), m, {}, "windows");
 }
 

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Convolution as the networks mean it (cross-correlation) and its derivatives: each is a
+// contraction of one operand with a view of the other. No matrix of windows is ever written.
+//
+//     conv2d(x, w)[n, o, p, q] = sum_{c, r, s} x[n, c, p sh + r dh - ph, q sw + s dw - pw] w[o, c, r, s]
+//
+// x is (N, C, H, W), w (O, C / groups, Kh, Kw), the result (N, O, P, Q), in any layout; x is 0
+// outside. With groups, output channel o reads the channels of its group. (Dumoulin and Visin,
+// "A guide to convolution arithmetic for deep learning", 2016.)
+#pragma once
+#include <felt/expr/contract.hpp>
+#include <felt/expr/views/windows.hpp>
+
+namespace felt {
+
+struct conv_options {
+    extent_arg stride[2] = {1, 1};
+    extent_arg padding[2] = {0, 0};
+    extent_arg dilation[2] = {1, 1};
+    extent_arg groups = 1;
+};
+
+// Four extents: {n, c, h, w} of any integer types, or x.extents().
+struct four_extents {
+    extents<4> value;
+
+    template <std::same_as<extents<4>> E>
+    four_extents(E const& e) : value(e) {}
+    four_extents(extent_arg n, extent_arg c, extent_arg h, extent_arg w)
+        : value{{n.value, c.value, h.value, w.value}} {}
+};
+
+template <class X, class W>
+concept images_and_filters = products_combine<X, W> && (rank_of<X> == 4) && (rank_of<W> == 4);
+
+namespace detail {
+
+// The extents of a convolution: images (n, g c, h, w), filters (g o, c, kh, kw), results
+// (n, g o, p, q), for g groups of c channels that give o.
+struct conv_extents {
+    index_t n, g, c, h, w, o, kh, kw, p, q;
+};
+
+// Checks what is given against the extents of the images; `from`, `by`: the operands, for errors.
+FELT_PLANNING inline conv_extents conv_shape(char const* name, extents<4> const& x,
+                                             extents<4> const& w, conv_options const& o,
+                                             shape_ref from, shape_ref by) {
+    index_t const g = o.groups.value;
+    if (g < 1 || w[0] % g != 0 || x[1] != g * w[1]) {
+        contract_fails(name, from, by, std::to_string(x[1]) + " channels, filters of " +
+                                           std::to_string(w[1]) + ", " + std::to_string(g) +
+                                           " groups");
+    }
+    auto const m = window_map(name, x, {w[2], w[3]}, {{o.stride[0], o.stride[1]},
+                                                      {o.padding[0], o.padding[1]},
+                                                      {o.dilation[0], o.dilation[1]}});
+    return {x[0], g, w[1], x[2], x[3], w[0] / g, w[2], w[3], m.e[2], m.e[3]};
+}
+
+// dy must have the extents of the results.
+FELT_PLANNING inline void check_results(char const* name, shape_ref from, shape_ref by,
+                                        extents<4> const& dy, conv_extents const& e) {
+    extents<4> const want{{e.n, e.g * e.o, e.p, e.q}};
+    if (dy != want) {
+        contract_fails(name, from, by, "the results are " + to_string(want));
+    }
+}
+
+// x[n, g c, h, w] as [n, g, c, p, q, r, s], the windows that meet filter element (r, s).
+template <class X>
+auto grouped_windows(X&& x, conv_extents const& e, conv_options const& o) {
+    view_map<4, 7> m{{{e.n, e.g, e.c, e.p, e.q, e.kh, e.kw}}, {}};
+    m.rule[0] = {0, -1, 1};
+    m.rule[1] = {1, 2, e.c, 1};
+    for (int i = 0; i < 2; ++i) {
+        m.rule[2 + i] = {3 + i, 5 + i, o.stride[i].value, o.dilation[i].value,
+                         -o.padding[i].value};
+    }
+    return make_general_view(std::forward<X>(x), m, {}, "windows");
+}
+
+// y[n, g o, p, q] as [n, g, o, h, w, r, s], the result that element (r, s) of a filter takes
+// image element (h, w) to: 0 if there is none.
+template <class Y>
+auto grouped_results(Y&& y, conv_extents const& e, conv_options const& o) {
+    view_map<4, 7> m{{{e.n, e.g, e.o, e.h, e.w, e.kh, e.kw}}, {}};
+    m.rule[0] = {0, -1, 1};
+    m.rule[1] = {1, 2, e.o, 1};
+    for (int i = 0; i < 2; ++i) {
+        m.rule[2 + i] = {3 + i, 5 + i, 1, -o.dilation[i].value, o.padding[i].value,
+                         o.stride[i].value, true};
+    }
+    return make_general_view(std::forward<Y>(y), m, {}, "windows");
+}
+
+// x[.., g c, ..] as [.., g, c, ..]: axis A in two.
+template <std::size_t A, class X>
+auto in_groups(X&& x, index_t groups) {
+    constexpr std::size_t S = rank_of<X>;
+    auto const e = x.extents();
+    view_map<S, S + 1> m{};
+    for (std::size_t s = 0; s < S; ++s) {
+        std::size_t const to = s > A ? s + 1 : s;
+        m.e[to] = e[s];
+        m.rule[s] = {static_cast<int>(to), -1, 1};
+    }
+    m.e[A] = groups;
+    m.e[A + 1] = e[A] / groups;
+    m.rule[A] = {static_cast<int>(A), static_cast<int>(A + 1), m.e[A + 1], 1};
+    return make_view(std::forward<X>(x), m, "in groups");
+}
+
+// x[.., g, c, ..] as [.., g, k, ..], A the axis of k: element (g, k - g c) if that is one, else
+// 0. So a contraction over g picks the group of k; with one group it is x.
+template <std::size_t G, std::size_t A, class X>
+auto of_its_group(X&& x) {
+    auto m = identity_map(x.extents());
+    index_t const each = m.e[A];
+    m.e[A] *= m.e[G];
+    m.rule[A] = {static_cast<int>(A), static_cast<int>(G), 1, -each};
+    return make_general_view(std::forward<X>(x), m, {}, "of its group");
+}
+
+}  // namespace detail
+
+template <class X, class W>
+    requires images_and_filters<X, W>
+auto conv2d(X&& x, W&& w, conv_options const& o = {}) {
+    auto const e = detail::conv_shape("conv2d", x.extents(), w.extents(), o, x.extents(),
+                                      w.extents());
+    // Labels: n o p q | g c r s.
+    int const lx[] = {0, 4, 5, 2, 3, 6, 7}, lw[] = {4, 1, 5, 6, 7};
+    return detail::contract<4, 4>(
+        detail::grouped_windows(std::forward<X>(x), e, o),
+        detail::of_its_group<0, 1>(detail::in_groups<0>(std::forward<W>(w), e.g)), lx, lw,
+        "conv2d");
+}
+
+// The derivative of sum(dy * conv2d(x, w)) with respect to x, which has extents `of`.
+template <class Y, class W>
+    requires images_and_filters<Y, W>
+auto conv2d_input_grad(Y&& dy, W&& w, four_extents const& of,
+                       conv_options const& o = {}) {
+    auto const e = detail::conv_shape("conv2d_input_grad", of.value, w.extents(), o, dy.extents(),
+                                      w.extents());
+    detail::check_results("conv2d_input_grad", dy.extents(), w.extents(), dy.extents(), e);
+    // Labels: n c h w | g o r s.
+    int const ly[] = {0, 4, 5, 2, 3, 6, 7}, lw[] = {4, 5, 1, 6, 7};
+    return detail::contract<4, 4>(
+        detail::grouped_results(std::forward<Y>(dy), e, o),
+        detail::of_its_group<0, 2>(detail::in_groups<0>(std::forward<W>(w), e.g)), ly, lw,
+        "conv2d_input_grad");
+}
+
+// The same with respect to w, which has extents `of`.
+template <class X, class Y>
+    requires images_and_filters<X, Y>
+auto conv2d_weight_grad(X&& x, Y&& dy, four_extents const& of,
+                        conv_options const& o = {}) {
+    auto const e = detail::conv_shape("conv2d_weight_grad", x.extents(), of.value, o, x.extents(),
+                                      dy.extents());
+    detail::check_results("conv2d_weight_grad", x.extents(), dy.extents(), dy.extents(), e);
+    // Labels: o c r s | g n p q.
+    int const lx[] = {5, 4, 1, 6, 7, 2, 3}, ly[] = {5, 4, 0, 6, 7};
+    return detail::contract<4, 4>(
+        detail::grouped_windows(std::forward<X>(x), e, o),
+        detail::of_its_group<1, 2>(detail::in_groups<1>(std::forward<Y>(dy), e.g)), lx, ly,
+        "conv2d_weight_grad");
+}
+
+}  // namespace felt

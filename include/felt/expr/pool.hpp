@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Pooling: a reduction over windows of the last two axes of x (N, C, H, W), and its derivatives:
+// sums over the windows that an element lies in. Nothing is written but the results.
+#pragma once
+#include <felt/expr/convolve.hpp>
+#include <felt/expr/fill.hpp>
+#include <felt/expr/reductions.hpp>
+#include <limits>
+
+namespace felt {
+
+// A stride of 0 is the window's extent: windows side by side.
+struct pool_options {
+    extent_arg window[2] = {2, 2};
+    extent_arg stride[2] = {0, 0};
+    extent_arg padding[2] = {0, 0};
+};
+
+template <class X>
+concept images = array_operand<X> && (rank_of<X> == 4);
+
+namespace detail {
+
+// Pooling along one axis: extent n of the images, p of the results.
+struct pool_axis {
+    index_t n, p, window, stride, padding;
+
+    // Windows that an element lies in: `step` apart, none of them exact if they tile the axis.
+    bool tiles() const { return window % stride == 0; }
+    bool operator==(pool_axis const&) const = default;
+    index_t covering() const { return tiles() ? window / stride : window; }
+};
+
+// Element k of the window at (p, q) as a place in the image, at its edge if it is padding.
+struct place_in_image {
+    pool_axis h, w;
+
+    static index_t inside(index_t i, index_t n) { return i < 0 ? 0 : i < n ? i : n - 1; }
+    index_t operator()(index_t k, index_t p, index_t q) const {
+        index_t const i = p * h.stride - h.padding + k / w.window;
+        index_t const j = q * w.stride - w.padding + k % w.window;
+        return inside(i, h.n) * w.n + inside(j, w.n);
+    }
+    bool operator==(place_in_image const&) const = default;
+};
+
+struct pool_shape {
+    pool_axis axis[2];
+    window_options options;
+};
+
+FELT_PLANNING inline pool_shape shape_of_pool(char const* name, extents<4> const& x,
+                                              pool_options const& o) {
+    pool_shape s;
+    for (int i = 0; i < 2; ++i) {
+        index_t const k = o.window[i].value;
+        index_t const step = o.stride[i].value == 0 ? k : o.stride[i].value;
+        s.options.stride[i] = step;
+        s.options.padding[i] = o.padding[i];
+        s.axis[i] = {x[static_cast<std::size_t>(2 + i)], 0, k, step, o.padding[i].value};
+        if (2 * o.padding[i].value > k) {
+            throw shape_error(std::string(name) + ": padding " +
+                              std::to_string(o.padding[i].value) + " is more than half of window " +
+                              std::to_string(k));
+        }
+    }
+    auto const m = window_map(name, x, {o.window[0], o.window[1]}, s.options);
+    s.axis[0].p = m.e[2];
+    s.axis[1].p = m.e[3];
+    return s;
+}
+
+template <class X>
+auto pool_windows(X&& x, pool_options const& o, pool_shape const& s, value_of<X> outside) {
+    auto const m = window_map("pool", x.extents(), {o.window[0], o.window[1]}, s.options);
+    return make_general_view(std::forward<X>(x), m, outside, "windows");
+}
+
+// y[n, c, p, q] as [n, c, h, w, i, j]: the results whose windows (h, w) lies in. Where strides
+// divide windows, element h lies in windows (h + padding) / stride - i; else window element i
+// must be where h is: (h + padding - i) / stride, without remainder.
+template <class Y>
+auto covering_windows(Y&& y, pool_shape const& s, value_of<Y> outside) {
+    auto const e = y.extents();
+    view_map<4, 6> m{{{e[0], e[1], s.axis[0].n, s.axis[1].n, s.axis[0].covering(),
+                       s.axis[1].covering()}},
+                     {}};
+    m.rule[0] = {0, -1, 1};
+    m.rule[1] = {1, -1, 1};
+    for (int i = 0; i < 2; ++i) {
+        pool_axis const& a = s.axis[i];
+        m.rule[2 + i] = {2 + i, 4 + i, 1, a.tiles() ? -a.stride : -1, a.padding, a.stride,
+                         !a.tiles()};
+    }
+    return make_general_view(std::forward<Y>(y), m, outside, "covering windows");
+}
+
+FELT_PLANNING inline void check_pooled(char const* name, extents<4> const& x, extents<4> const& y,
+                                       pool_shape const& s) {
+    extents<4> const want{{x[0], x[1], s.axis[0].p, s.axis[1].p}};
+    if (y != want) {
+        throw shape_error(std::string(name) + ": results of " + to_string(x) + " are " +
+                          to_string(want) + ", not " + to_string(y));
+    }
+}
+
+}  // namespace detail
+
+// The mean over windows; padding counts as zeros.
+template <images X>
+auto avg_pool2d(X&& x, pool_options const& o = {}) {
+    using T = floating_t<X>;
+    auto const s = detail::shape_of_pool("avg_pool2d", x.extents(), o);
+    auto const n = static_cast<T>(s.axis[0].window * s.axis[1].window);
+    return sum<4, 5>(detail::pool_windows(cast<T>(std::forward<X>(x)), o, s, T(0))) * (1 / n);
+}
+
+// The largest element of each window; padding never wins.
+template <images X>
+auto max_pool2d(X&& x, pool_options const& o = {}) {
+    auto const s = detail::shape_of_pool("max_pool2d", x.extents(), o);
+    auto const outside = detail::least<value_of<X>>;
+    return max<4, 5>(detail::pool_windows(std::forward<X>(x), o, s, outside));
+}
+
+// Where it is: h * W + w, the first of equals, as index_t.
+template <images X>
+auto argmax_pool2d(X&& x, pool_options const& o = {}) {
+    auto const s = detail::shape_of_pool("argmax_pool2d", x.extents(), o);
+    detail::pool_axis const &h = s.axis[0], &w = s.axis[1];
+    detail::place_in_image const place{h, w};
+    auto const outside = detail::least<value_of<X>>;
+    return map(place, argmax<4, 5>(detail::pool_windows(std::forward<X>(x), o, s, outside)),
+               iota<index_t>({h.p, 1}), iota<index_t>({w.p}));
+}
+
+// The derivative of sum(dy * max_pool2d(x)) with respect to x, of extents `of`; indices are
+// argmax_pool2d(x). Windows that share a maximum add up.
+template <images Y, images I>
+    requires std::is_integral_v<value_of<I>>
+auto max_pool2d_grad(Y&& dy, I&& indices, four_extents const& of, pool_options const& o = {}) {
+    auto const s = detail::shape_of_pool("max_pool2d_grad", of.value, o);
+    detail::check_pooled("max_pool2d_grad", of.value, dy.extents(), s);
+    detail::check_pooled("max_pool2d_grad", of.value, indices.extents(), s);
+    using T = value_of<Y>;
+    using J = value_of<I>;
+    auto here = iota<J>({s.axis[0].n, s.axis[1].n, index_t{1}, index_t{1}});
+    auto chosen = detail::covering_windows(std::forward<I>(indices), s, J(-1)) == std::move(here);
+    return sum<4, 5>(where(std::move(chosen),
+                           detail::covering_windows(std::forward<Y>(dy), s, T(0)), T(0)));
+}
+
+// The derivative of sum(dy * avg_pool2d(x)) with respect to x, of extents `of`.
+template <images Y>
+auto avg_pool2d_grad(Y&& dy, four_extents const& of, pool_options const& o = {}) {
+    using T = floating_t<Y>;
+    auto const s = detail::shape_of_pool("avg_pool2d_grad", of.value, o);
+    detail::check_pooled("avg_pool2d_grad", of.value, dy.extents(), s);
+    auto const n = static_cast<T>(s.axis[0].window * s.axis[1].window);
+    return sum<4, 5>(detail::covering_windows(cast<T>(std::forward<Y>(dy)), s, T(0))) * (1 / n);
+}
+
+}  // namespace felt

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Convolutions and their derivatives against the loops that define them, in double.
+#include "tests/support/plain.hpp"
+#include <doctest/doctest.h>
+#include <felt/expr/convolve.hpp>
+
+using felt::conv_options;
+using felt::index_t;
+using felt::Tensor;
+using test::message;
+using test::near;
+using test::numbered;
+using test::plain;
+using test::values;
+
+namespace {
+
+template <class T = double, class Layout = felt::RowMajor>
+using images = Tensor<T, 4, felt::Host, Layout>;
+
+// The three results of one convolution, as sums over all pairs of elements that meet.
+struct by_loops {
+    plain y, dx, dw;
+
+    by_loops(plain const& x, plain const& w, plain const& dy, conv_options const& o)
+        : y{dy.extents, std::vector<double>(dy.values.size())},
+          dx{x.extents, std::vector<double>(x.values.size())},
+          dw{w.extents, std::vector<double>(w.values.size())} {
+        index_t const each = w.extents[0] / o.groups.value;
+        test::computed(dy.extents, [&](index_t const* at) {
+            test::computed({w.extents[1], w.extents[2], w.extents[3]}, [&](index_t const* tap) {
+                index_t const c = at[1] / each * w.extents[1] + tap[0];
+                index_t const h = place(at[2], tap[1], o, 0), v = place(at[3], tap[2], o, 1);
+                if (h < 0 || h >= x.extents[2] || v < 0 || v >= x.extents[3]) return 0.0;
+                index_t const i = number_of(x, at[0], c, h, v);
+                index_t const j = number_of(w, at[1], tap[0], tap[1], tap[2]);
+                index_t const k = number_of(dy, at[0], at[1], at[2], at[3]);
+                add(y, k, x, i, w, j);
+                add(dx, i, dy, k, w, j);
+                add(dw, j, dy, k, x, i);
+                return 0.0;
+            });
+            return 0.0;
+        });
+    }
+
+private:
+    static index_t place(index_t p, index_t r, conv_options const& o, int axis) {
+        return p * o.stride[axis].value + r * o.dilation[axis].value - o.padding[axis].value;
+    }
+    static index_t number_of(plain const& x, index_t a, index_t b, index_t c, index_t d) {
+        return ((a * x.extents[1] + b) * x.extents[2] + c) * x.extents[3] + d;
+    }
+    static void add(plain& to, index_t t, plain const& x, index_t i, plain const& w, index_t j) {
+        to.values[static_cast<std::size_t>(t)] += x.values[static_cast<std::size_t>(i)] *
+                                                  w.values[static_cast<std::size_t>(j)];
+    }
+};
+
+template <class X, class W>
+void check_convolution(X const& x, W const& w, conv_options const& o, double slack) {
+    X const y = conv2d(x, w, o);
+    auto const dy = numbered<X>(y.extents().value, 3);
+    by_loops const expected(values(x), values(w), values(dy), o);
+    CHECK(values(y) == near(expected.y, slack));
+    CHECK(values(conv2d_input_grad(dy, w, x.extents(), o)) == near(expected.dx, slack));
+    CHECK(values(conv2d_weight_grad(x, dy, w.extents(), o)) == near(expected.dw, slack));
+}
+
+}  // namespace
+
+TEST_CASE("convolution and its derivatives: strides, padding, dilation, groups") {
+    for (index_t groups : {1, 2, 4})
+        for (index_t stride : {1, 2, 3})
+            for (index_t padding : {0, 1, 2})
+                for (index_t dilation : {1, 2}) {
+                    CAPTURE(groups);
+                    CAPTURE(stride);
+                    CAPTURE(padding);
+                    CAPTURE(dilation);
+                    conv_options const o{.stride = {stride, stride == 3 ? 2 : stride},
+                                         .padding = {padding, 1},
+                                         .dilation = {dilation, 1},
+                                         .groups = groups};
+                    check_convolution(numbered<images<>>({2, 4, 9, 7}),
+                                      numbered<images<>>({8, 4 / groups, 3, 2}, 5), o, 1e-12);
+                }
+}
+
+TEST_CASE("every layout, and filters of one element") {
+    conv_options const o{.stride = {2, 1}, .padding = {1, 0}};
+    using felt::ChannelsLast;
+    using felt::ColMajor;
+    check_convolution(numbered<images<float, ChannelsLast>>({3, 5, 8, 11}),
+                      numbered<images<float, ChannelsLast>>({6, 5, 3, 3}), o, 1e-5);
+    check_convolution(numbered<images<float, ColMajor>>({3, 5, 8, 11}),
+                      numbered<images<float>>({6, 5, 3, 3}), o, 1e-5);
+    check_convolution(numbered<images<float, ChannelsLast>>({2, 17, 5, 5}),
+                      numbered<images<float>>({33, 17, 1, 1}), {}, 1e-5);
+    check_convolution(numbered<images<float>>({2, 17, 5, 5}),
+                      numbered<images<float, ChannelsLast>>({33, 17, 1, 1}), {}, 1e-5);
+}
+
+TEST_CASE("nothing to do: no images, no channels") {
+    CHECK(conv2d(images<>({0, 2, 5, 5}), images<>({3, 2, 3, 3})).extents() ==
+          felt::extents<4>{{0, 3, 3, 3}});
+    images<> y = conv2d(images<>({2, 0, 5, 5}), images<>({3, 0, 3, 3}));
+    CHECK(values(y) == test::computed({2, 3, 3, 3}, [](auto) { return 0.0; }));
+    images<> dw = conv2d_weight_grad(images<>({0, 2, 5, 5}), images<>({0, 3, 3, 3}), {3, 2, 3, 3});
+    CHECK(values(dw) == test::computed({3, 2, 3, 3}, [](auto) { return 0.0; }));
+}
+
+TEST_CASE("operands are expressions, the convolution is one too") {
+    auto const x = numbered<images<>>({2, 3, 6, 6}), w = numbered<images<>>({4, 3, 3, 3}, 7);
+    images<> doubled = x * 2.0 + 1.0, plain_y = conv2d(doubled, w);
+    CHECK(values(relu(conv2d(x * 2.0 + 1.0, w)) - 1.0) ==
+          near(values(relu(plain_y) - 1.0), 1e-12));
+    CHECK(values(conv2d(felt::rot180(x), felt::flip<2>(w))) ==
+          near(values(conv2d(felt::eval(felt::rot180(x)), felt::eval(felt::flip<2>(w)))), 1e-12));
+    images<> inner = tanh(conv2d(x, w));
+    CHECK(values(conv2d(tanh(conv2d(x, w)), numbered<images<>>({2, 4, 2, 2}))) ==
+          near(values(conv2d(inner, numbered<images<>>({2, 4, 2, 2}))), 1e-12));
+}
+
+TEST_CASE("a sum of 100,000 terms for each element of a filter's derivative") {
+    auto const x = numbered<images<float>>({10, 2, 102, 102});
+    auto const dy = numbered<images<float>>({10, 3, 100, 100}, 3);
+    auto const before = felt::allocations();
+    images<float> dw = conv2d_weight_grad(x, dy, {3, 2, 3, 3});
+    CHECK(felt::allocations().tensors - before.tensors == 1);
+    by_loops const expected(values(x), values(numbered<images<float>>({3, 2, 3, 3})), values(dy),
+                            {});
+    CHECK(values(dw) == near(expected.dw, 1e-4));
+}
+
+TEST_CASE("what does not fit is said with the shapes") {
+    images<> const x({2, 4, 5, 5}), w({6, 4, 3, 3});
+    CHECK(message([&] { conv2d(x, images<>({6, 3, 3, 3})); }) ==
+          "conv2d: (2, 4, 5, 5) by (6, 3, 3, 3): 4 channels, filters of 3, 1 groups");
+    CHECK(message([&] { conv2d(x, w, {.groups = 4}); }).find("4 groups") != std::string::npos);
+    CHECK(message([&] { conv2d(x, images<>({6, 4, 7, 3})); }) ==
+          "conv2d: a window of 7 (span 7) does not fit axis 2 of (2, 4, 5, 5)");
+    CHECK(message([&] { conv2d_input_grad(images<>({2, 6, 4, 4}), w, x.extents()); }) ==
+          "conv2d_input_grad: (2, 6, 4, 4) by (6, 4, 3, 3): the results are (2, 6, 3, 3)");
+    CHECK(message([&] { conv2d_weight_grad(x, images<>({2, 5, 3, 3}), w.extents()); })
+              .find("the results are (2, 6, 3, 3)") != std::string::npos);
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Pooling and its derivatives against the loops that define them.
+#include "tests/support/plain.hpp"
+#include <doctest/doctest.h>
+#include <felt/expr/pool.hpp>
+
+using felt::index_t;
+using felt::pool_options;
+using felt::Tensor;
+using test::computed;
+using test::infinity;
+using test::message;
+using test::near;
+using test::not_a_number;
+using test::numbered;
+using test::plain;
+using test::values;
+
+namespace {
+
+template <class T = double, class Layout = felt::RowMajor>
+using images = Tensor<T, 4, felt::Host, Layout>;
+
+// Calls f(h, w) for the elements of the window at (p, q) that lie in an image.
+void in_window(plain const& x, pool_options const& o, index_t p, index_t q, auto const& f) {
+    auto const step = [&](int a) {
+        return o.stride[a].value == 0 ? o.window[a].value : o.stride[a].value;
+    };
+    for (index_t r = 0; r < o.window[0].value; ++r) {
+        for (index_t s = 0; s < o.window[1].value; ++s) {
+            index_t const h = p * step(0) + r - o.padding[0].value;
+            index_t const w = q * step(1) + s - o.padding[1].value;
+            if (h >= 0 && h < x.extents[2] && w >= 0 && w < x.extents[3]) f(h, w);
+        }
+    }
+}
+
+template <class X>
+void check_pools(X const& x, pool_options const& o) {
+    plain const a = values(x);
+    X const mean = avg_pool2d(x, o), most = max_pool2d(x, o);
+    auto const e = values(mean).extents;
+    double const n = static_cast<double>(o.window[0].value * o.window[1].value);
+    CHECK(values(mean) == near(computed(e, [&](auto at) {
+              double sum = 0;
+              in_window(a, o, at[2], at[3], [&](index_t h, index_t w) {
+                  sum += a(at[0], at[1], h, w);
+              });
+              return sum / n;
+          }), 1e-6));
+    auto const place = [&](index_t const* at) {
+        index_t best = -1, width = a.extents[3];
+        in_window(a, o, at[2], at[3], [&](index_t h, index_t w) {
+            bool const more = best < 0 || a(at[0], at[1], h, w) >
+                                              a(at[0], at[1], best / width, best % width);
+            if (more) best = h * width + w;
+        });
+        return best;
+    };
+    CHECK(values(argmax_pool2d(x, o)) ==
+          computed(e, [&](auto at) { return static_cast<double>(place(at)); }));
+    CHECK(values(most) == computed(e, [&](auto at) {
+              index_t const best = place(at);
+              return a(at[0], at[1], best / a.extents[3], best % a.extents[3]);
+          }));
+    auto const dy = numbered<X>(mean.extents().value, 2);
+    plain const d = values(dy);
+    CHECK(values(avg_pool2d_grad(dy, x.extents(), o)) ==
+          near(computed(a.extents, [&](auto at) {
+              double sum = 0;
+              computed({e[2], e[3]}, [&](auto to) {
+                  in_window(a, o, to[0], to[1], [&](index_t h, index_t w) {
+                      if (h == at[2] && w == at[3]) sum += d(at[0], at[1], to[0], to[1]) / n;
+                  });
+                  return 0.0;
+              });
+              return sum;
+          }), 1e-6));
+    CHECK(values(max_pool2d_grad(dy, argmax_pool2d(x, o), x.extents(), o)) ==
+          near(computed(a.extents, [&](auto at) {
+              double sum = 0;
+              computed({e[2], e[3]}, [&](auto to) {
+                  index_t const full[] = {at[0], at[1], to[0], to[1]};
+                  bool const here = place(full) == at[2] * a.extents[3] + at[3];
+                  if (here) sum += d(at[0], at[1], to[0], to[1]);
+                  return 0.0;
+              });
+              return sum;
+          }), 1e-6));
+}
+
+}  // namespace
+
+TEST_CASE("pooling and its derivatives: windows, strides, padding, layouts") {
+    for (index_t window : {1, 2, 3})
+        for (index_t stride : {0, 1, 2, 3, 4})
+            for (index_t padding : {0, 1}) {
+                if (2 * padding > window) continue;
+                CAPTURE(window);
+                CAPTURE(stride);
+                CAPTURE(padding);
+                check_pools(numbered<images<>>({2, 3, 8, 9}),
+                            {.window = {window, window},
+                             .stride = {stride, stride},
+                             .padding = {padding, padding}});
+            }
+    check_pools(numbered<images<float, felt::ChannelsLast>>({2, 17, 6, 7}), {});
+    check_pools(numbered<images<float, felt::ColMajor>>({2, 3, 6, 7}),
+                {.window = {3, 2}, .stride = {2, 2}});
+}
+
+TEST_CASE("padding never is the maximum, a NaN always") {
+    auto x = images<float>({1, 1, 2, 2});
+    x = -infinity;
+    pool_options const o{.window = {2, 2}, .padding = {1, 1}};
+    CHECK(values(max_pool2d(x, o)) == computed({1, 1, 2, 2}, [](auto) { return -infinity; }));
+    CHECK(values(argmax_pool2d(x, o)) == plain{{1, 1, 2, 2}, {0, 1, 2, 3}});
+    x(0, 0, 1, 0) = std::numeric_limits<float>::quiet_NaN();
+    CHECK(values(max_pool2d(x)) == plain{{1, 1, 1, 1}, {not_a_number}});
+    CHECK(values(argmax_pool2d(x)) == plain{{1, 1, 1, 1}, {2}});
+}
+
+TEST_CASE("integers pool too, their mean is double") {
+    auto const x = numbered<images<int>>({1, 2, 4, 4});
+    CHECK(values(max_pool2d(x)).values.size() == 8);
+    CHECK(std::is_same_v<felt::value_of<decltype(avg_pool2d(x))>, double>);
+    CHECK(felt::value_of<decltype(max_pool2d(x))>(1) / 2 == 0);
+}
+
+TEST_CASE("pools that do not fit are refused") {
+    images<> const x({1, 1, 4, 4});
+    CHECK(message([&] { max_pool2d(x, {.window = {5, 2}}); }) ==
+          "max_pool2d: a window of 5 (span 5) does not fit axis 2 of (1, 1, 4, 4)");
+    CHECK(message([&] { avg_pool2d(x, {.padding = {2, 0}}); }) ==
+          "avg_pool2d: padding 2 is more than half of window 2");
+    CHECK(message([&] { avg_pool2d_grad(x, {1, 1, 4, 4}); }) ==
+          "avg_pool2d_grad: results of (1, 1, 4, 4) are (1, 1, 2, 2), not (1, 1, 4, 4)");
+}
