@@ -67,31 +67,58 @@ FELT_PLANNING inline void check_results(char const* name, shape_ref from, shape_
     }
 }
 
-// x[n, g c, h, w] as [n, g, c, p, q, r, s], the windows that meet filter element (r, s).
+// Windows of [n, g, c, h, w], of extents e, but for the rules of the last two axes.
+template <std::size_t R>
+view_map<5, R> unfiltered(index_t const (&e)[R]) {
+    view_map<5, R> m{};
+    std::copy(e, e + R, m.e.value);
+    for (int a = 0; a < 3; ++a) m.rule[a] = {a, -1, 1};
+    return m;
+}
+
+// The images that windows are taken of, [n, g, c, h, w]: padded, as far as a window reaches. Where
+// nothing is padded these are other strides.
 template <class X>
-auto grouped_windows(X&& x, conv_extents const& e, conv_options const& o) {
-    view_map<4, 7> m{{{e.n, e.g, e.c, e.p, e.q, e.kh, e.kw}}, {}};
+auto padded_images(X&& x, conv_extents const& e, conv_options const& o) {
+    index_t const results[] = {e.p, e.q}, filter[] = {e.kh, e.kw};
+    view_map<4, 5> m{{{e.n, e.g, e.c}}, {}};
     m.rule[0] = {0, -1, 1};
     m.rule[1] = {1, 2, e.c, 1};
     for (int i = 0; i < 2; ++i) {
-        m.rule[2 + i] = {3 + i, 5 + i, o.stride[i].value, o.dilation[i].value,
-                         -o.padding[i].value};
+        index_t const last = (results[i] - 1) * o.stride[i].value;
+        m.e[3 + i] = results[i] > 0 ? last + o.dilation[i].value * (filter[i] - 1) + 1 : 0;
+        m.rule[2 + i] = {3 + i, -1, 1, 0, -o.padding[i].value};
     }
-    return make_general_view(std::forward<X>(x), m, {}, "windows");
+    return make_general_view(std::forward<X>(x), m, {}, "pad");
+}
+
+// x[n, g c, h, w] as [n, g, c, p, q, r, s], the windows that meet filter element (r, s).
+template <class X>
+auto grouped_windows(X&& x, conv_extents const& e, conv_options const& o) {
+    auto m = unfiltered<7>({e.n, e.g, e.c, e.p, e.q, e.kh, e.kw});
+    for (int i = 0; i < 2; ++i) {
+        m.rule[3 + i] = {3 + i, 5 + i, o.stride[i].value, o.dilation[i].value};
+    }
+    return make_view(padded_images(std::forward<X>(x), e, o), m, "windows");
 }
 
 // y[n, g o, p, q] as [n, g, o, h, w, r, s], the result that element (r, s) of a filter takes
-// image element (h, w) to: 0 if there is none.
+// image element (h, w) to: 0 if there is none. The results are set apart by the stride first.
 template <class Y>
 auto grouped_results(Y&& y, conv_extents const& e, conv_options const& o) {
-    view_map<4, 7> m{{{e.n, e.g, e.o, e.h, e.w, e.kh, e.kw}}, {}};
-    m.rule[0] = {0, -1, 1};
-    m.rule[1] = {1, 2, e.o, 1};
+    index_t const images[] = {e.h, e.w}, filter[] = {e.kh, e.kw};
+    view_map<4, 5> apart{{{e.n, e.g, e.o}}, {}};
+    apart.rule[0] = {0, -1, 1};
+    apart.rule[1] = {1, 2, e.o, 1};
+    auto m = unfiltered<7>({e.n, e.g, e.o, e.h, e.w, e.kh, e.kw});
     for (int i = 0; i < 2; ++i) {
-        m.rule[2 + i] = {3 + i, 5 + i, 1, -o.dilation[i].value, o.padding[i].value,
-                         o.stride[i].value, true};
+        index_t const reach = o.dilation[i].value * (filter[i] - 1);
+        apart.e[3 + i] = images[i] > 0 ? images[i] + reach : 0;
+        apart.rule[2 + i] = {3 + i, -1, 1, 0, o.padding[i].value - reach, o.stride[i].value, true};
+        m.rule[3 + i] = {3 + i, 5 + i, 1, -o.dilation[i].value, reach};
     }
-    return make_general_view(std::forward<Y>(y), m, {}, "windows");
+    return make_view(make_general_view(std::forward<Y>(y), apart, {}, "results apart"), m,
+                     "windows");
 }
 
 // x[.., g c, ..] as [.., g, c, ..]: axis A in two.

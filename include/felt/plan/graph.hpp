@@ -104,7 +104,8 @@ bool same_node(void const* x, void const* y) {
         for (std::size_t s = 0; s < sizeof(a.map.rule) / sizeof(a.map.rule[0]); ++s) {
             auto const &p = a.map.rule[s], &q = b.map.rule[s];
             if (p.out1 != q.out1 || p.out2 != q.out2 || p.stride != q.stride ||
-                p.dilation != q.dilation || p.offset != q.offset || p.divide != q.divide) {
+                p.dilation != q.dilation || p.offset != q.offset || p.divide != q.divide ||
+                p.exact != q.exact) {
                 return false;
             }
         }
