@@ -39,7 +39,7 @@ TEST_CASE_TEMPLATE("the kernel of every height sums a column times a row", T, fl
             auto const a = numbers<T>(k * h, 1), b = numbers<T>(k * n, 3);
             for (bool accumulate : {false, true}) {
                 std::vector<T> c(static_cast<std::size_t>(h * row), T(2));
-                felt::host::micro_kernel_for<T>(h)(k, {a.data(), 1, h}, b.data(), n, c.data(), row,
+                felt::host::micro_kernel_for<T>(h)({k}, {a.data(), 1, h}, b.data(), n, c.data(), row,
                                                    accumulate);
                 bool right = true;
                 for (index_t i = 0; i < h; ++i) {
@@ -77,8 +77,8 @@ TEST_CASE("the left operand may lie row by row") {
     }
     std::vector<double> c(static_cast<std::size_t>(h * n)), d = c;
     auto const kernel = felt::host::micro_kernel_for<double>(h);
-    kernel(k, {packed.data(), 1, h}, b.data(), n, c.data(), n, false);
-    kernel(k, {rows.data(), stride, 1}, b.data(), n, d.data(), n, false);
+    kernel({k}, {packed.data(), 1, h}, b.data(), n, c.data(), n, false);
+    kernel({k}, {rows.data(), stride, 1}, b.data(), n, d.data(), n, false);
     CHECK(c == d);
 }
 

@@ -6,10 +6,14 @@ using felt::index_t;
 
 namespace {
 
+struct place_of {
+    float const* data = nullptr;
+    index_t neighbour = 0, term = 0;
+};
+
 // Where the operands of matmul(a, b) lie, for the box of all labels.
 template <class A, class B>
-std::pair<felt::host::in_memory<float>, felt::host::in_memory<float>> places(A const& a,
-                                                                             B const& b) {
+std::pair<place_of, place_of> places(A const& a, B const& b) {
     auto const e = felt::matmul(a, b);
     felt::Tensor<float, 2> y(e.extents());
     auto const statement = felt::assign(y, e);  // the plan refers to it
@@ -25,8 +29,12 @@ std::pair<felt::host::in_memory<float>, felt::host::in_memory<float>> places(A c
     auto box = felt::planning::whole_box(in.extent, in.rank);
     using felt::host::find_in_memory;
     using felt::host::rows_of;
-    return {find_in_memory(rows_of(left), box, roles.row, roles.rows, roles),
-            find_in_memory(rows_of(right), box, roles.column, roles.columns, roles)};
+    auto const place = [&](felt::host::in_memory<float> const& lies, int own) -> place_of {
+        if (lies.data == nullptr) return {};
+        return {lies.data, lies.stride[own], lies.stride[roles.shared[0]]};
+    };
+    return {place(find_in_memory(rows_of(left), box), roles.row[0]),
+            place(find_in_memory(rows_of(right), box), roles.column[0])};
 }
 
 }  // namespace
@@ -59,4 +67,71 @@ TEST_CASE("an expression does not lie in memory") {
     felt::Tensor<float, 2> a({3, 5}), b({5, 7});
     CHECK(places(a + 1, b).first.data == nullptr);
     CHECK(places(a, b * 2).second.data == nullptr);
+}
+
+TEST_CASE("labels that are evenly spaced count as one") {
+    felt::planning::box b;
+    b.rank = 3;
+    index_t const extent[] = {4, 5, 6};
+    for (int l = 0; l < 3; ++l) b.lo[l] = 1, b.hi[l] = 1 + extent[l];
+    int const label[] = {0, 1, 2};
+    index_t const dense[] = {60, 12, 2}, apart[] = {70, 12, 2}, window[] = {60, 3, 1};
+    using felt::host::evenly_spaced;
+    auto const all = evenly_spaced(b, {label, 3}, dense);
+    CHECK(all.first == 0);
+    CHECK(all.length == 120);
+    CHECK(all.step == 2);
+    auto const two = evenly_spaced(b, {label, 3}, apart);
+    CHECK(two.first == 1);
+    CHECK(two.length == 30);
+    CHECK(evenly_spaced(b, {label, 3}, window).length == 6);
+    b.hi[1] = 2;  // an extent of one is no step
+    CHECK(evenly_spaced(b, {label, 3}, window).length == 6);
+    b.hi[2] = 2;
+    CHECK(evenly_spaced(b, {label, 3}, window).step == 60);
+    CHECK(evenly_spaced(b, {label, 0}, window).length == 1);
+}
+
+TEST_CASE("shared terms are walked in the runs that both operands have") {
+    felt::planning::box b;
+    b.rank = 2;
+    for (int l = 0; l < 2; ++l) b.lo[l] = 0, b.hi[l] = 3;
+    int const label[] = {0, 1};
+    index_t const dense[] = {6, 2}, apart[] = {10, 1};
+    felt::host::term_walk walk;
+    auto const& packed = walk.over(b, {label, 2}, nullptr, nullptr);
+    CHECK(packed.length == 9);
+    CHECK(packed.count == 1);
+    auto const& one = walk.over(b, {label, 2}, dense, nullptr);
+    CHECK(one.length == 9);
+    CHECK(walk.a_step == 2);
+    auto const& both = walk.over(b, {label, 2}, dense, apart);
+    REQUIRE(both.count == 3);
+    CHECK(both.length == 3);
+    CHECK(walk.a_step == 2);
+    CHECK(walk.b_step == 1);
+    for (index_t i = 0; i < 3; ++i) {
+        CHECK(both.a[i] == 6 * i);
+        CHECK(both.b[i] == 10 * i);
+    }
+}
+
+TEST_CASE("strips of rows do not cross from one run to the next") {
+    felt::planning::box b;
+    b.rank = 2;
+    b.lo[0] = b.lo[1] = 0;
+    b.hi[0] = 2, b.hi[1] = 20;
+    int const label[] = {0, 1};
+    index_t const stride[] = {30, 1};
+    felt::host::row_walk rows;
+    rows.over(b, {label, 2}, stride, 14);
+    float const x = 0;
+    auto const strips = rows.strips(&x, 1);
+    REQUIRE(strips.strips == 4);
+    index_t const offset[] = {0, 10, 30, 40}, first[] = {0, 10, 20, 30};
+    for (int i = 0; i < 4; ++i) {
+        CHECK(strips.strip[i].height == 10);
+        CHECK(strips.strip[i].offset == offset[i]);
+        CHECK(strips.strip[i].first == first[i]);
+    }
 }

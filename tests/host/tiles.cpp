@@ -21,8 +21,9 @@ TEST_CASE("tiles at the edge write nothing past the last column") {
             b[(strip * k + p) * geometry::columns + at] = j < n ? static_cast<double>(j - p) : 0.0;
         }
     }
+    felt::host::row_strip const strip{0, 0, static_cast<int>(m)};
     for (bool add : {false, true}) {
-        felt::host::multiply_tiles<double>(m, n, k, {a, static_cast<int>(m), 0, 1, 0},
+        felt::host::multiply_tiles<double>(n, {k}, {a, &strip, 1, 1, 0},
                                            {b, geometry::columns * k, geometry::columns},
                                            {c, n + 1, false, add});
         for (index_t i = 0; i < m; ++i) {

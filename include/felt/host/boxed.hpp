@@ -24,6 +24,9 @@ public:
         return s.template run<N>(j, part);
     }
 
+    // Where the box lies that was made ready last, and is read as memory is.
+    T const* direct(index_t const** by_loop) const { return read_.direct(by_loop); }
+
 protected:
     node_facts const& facts() const { return env_->p.at(id_); }
     loop_space const& loops() const { return env_->p.loop(env_->p.at(id_).space); }

@@ -73,6 +73,8 @@ public:
             if (!t.add) clear(own, t.to);
             return;
         }
+        // A box that pieces overlap in is made ready once for all of them.
+        if (facts().left_boxed) x.side[left()].prepare(without(all, column_labels()));
         for_each_block(batches, all, [&](box const& batch) {        // loop 5
             target now = t;
             for_each_block(pieces, batch, [&](box const& piece) {   // loop 4
@@ -95,12 +97,12 @@ private:
     }
 
     // Chunks of a group of labels: whole inner labels, part of the outermost.
-    loop_space chunks(box const& of, int const* label, int count, index_t limit) const {
+    loop_space chunks(box const& of, label_list group, index_t limit) const {
         loop_space s = inner();
         for (int l = 0; l < s.rank; ++l) s.block[l] = std::max<index_t>(of.extent(l), 1);
-        index_t n = detail::extent_of(of, label, count);
-        for (int i = 0; i < count && n > limit; ++i) {
-            index_t& b = s.block[label[i]];
+        index_t n = count(of, group);
+        for (int i = 0; i < group.count && n > limit; ++i) {
+            index_t& b = s.block[group.label[i]];
             index_t const rest = n / b;
             b = std::max<index_t>(1, limit / rest);
             n = rest * b;
@@ -109,28 +111,47 @@ private:
     }
 
     void columns(box const& piece, target const& t, operands const& x) {
-        int const left = facts().swapped ? 1 : 0;
         // Chunks of whole tiles, so that only the last tile of a row runs over into its padding.
         index_t const w = geometry::columns, limit = std::max(w, facts().chunk[1] / w * w);
-        bool const padded = t.padded && (roles_.columns == 1 || columns_of_box(piece) <= limit);
-        target const to{t.to, padded, t.add};
-        auto const cut = chunks(piece, roles_.column, roles_.columns, limit);
+        index_t const all = count(piece, column_labels());
+        target const to{t.to, t.padded && (roles_.columns == 1 || all <= limit), t.add};
+        auto const cut = chunks(piece, column_labels(), limit);
         for_each_block(cut, piece, [&](box const& part) {           // loop 3
-            row_source<T> const &a = x.side[left], &b = x.side[1 - left];
-            auto const lies = find_in_memory(b, part, roles_.column, roles_.columns, roles_);
-            index_t const n = columns_of_box(part), whole = n / w * w;
-            bool const few = rows_of_box(part) <= thin_rows;
-            if (few && lies.term == 1 && lies.neighbour != 1) {
-                dot_rows(part, to, a, lies);
-            } else if (lies.neighbour == 1 && whole > 0 && (few || facts().right_in_place)) {
-                auto const [main, rest] = split(part, roles_.column[0], whole);
-                if (few) stream_rows(main, to, a, lies);
-                else rows(main, to, a, {lies.data, w, lies.term});
-                if (whole < n) packed(rest, to, a, b);
-            } else {
-                packed(part, to, a, b);
+            row_source<T> const &a = x.side[left()], &b = x.side[1 - left()];
+            bool const few = count(part, row_labels()) <= thin_rows;
+            in_memory<T> lies;
+            if (few || facts().right_in_place) {
+                b.prepare(without(part, row_labels()));
+                lies = find_in_memory(b, part);
             }
+            if (few && thin(part, to, x, lies)) return;
+            index_t const n = count(part, column_labels()), whole = n / w * w;
+            if (lies.data == nullptr || !facts().right_in_place || whole == 0) {
+                packed(part, to, a, b);
+                return;
+            }
+            auto const [main, rest] = split(part, roles_.column[0], whole);
+            rows(main, to, a, {lies.data, w, 0}, lies.stride);
+            if (whole < n) packed(rest, to, a, b);
         });
+    }
+
+    // A row or two: the right operand is streamed as it lies. False if it does not lie so.
+    bool thin(box const& part, target const& to, operands const& x, in_memory<T> const& b) {
+        if (b.data == nullptr || roles_.columns > 1 || roles_.shareds != 1) return false;
+        row_source<T> const& a = x.side[left()];
+        index_t const column = roles_.columns == 1 ? b.stride[roles_.column[0]] : 0;
+        index_t const term = b.stride[roles_.shared[0]], w = geometry::columns;
+        index_t const n = count(part, column_labels()), whole = n / w * w;
+        if (term == 1 && column != 1) {
+            dot_rows(part, to, a, b.data, column);
+            return true;
+        }
+        if (column != 1 || whole == 0) return false;
+        auto const [main, rest] = split(part, roles_.column[0], whole);
+        stream_rows(main, to, a, b.data, term);
+        if (whole < n) packed(rest, to, a, x.side[1 - left()]);
+        return true;
     }
 
     // The first n of a box along an axis, and the others.
@@ -140,73 +161,75 @@ private:
         return both;
     }
 
-    index_t count(box const& b, int const* label, int labels) const {
-        return detail::extent_of(b, label, labels);
+    // The operand that gives the rows.
+    int left() const { return facts().swapped ? 1 : 0; }
+    label_list row_labels() const { return {roles_.row, roles_.rows}; }
+    label_list column_labels() const { return {roles_.column, roles_.columns}; }
+    label_list shared_labels() const { return {roles_.shared, roles_.shareds}; }
+    static index_t count(box const& b, label_list of) {
+        return detail::extent_of(b, of.label, of.count);
     }
-    index_t rows_of_box(box const& b) const { return count(b, roles_.row, roles_.rows); }
-    index_t columns_of_box(box const& b) const { return count(b, roles_.column, roles_.columns); }
-    index_t terms_of_box(box const& b) const { return count(b, roles_.shared, roles_.shareds); }
 
-    void packed(box const& part, target const& t, row_source<T> const& left,
-                row_source<T> const& right) {
-        index_t const pitch = geometry::columns * terms_of_box(part) + geometry::width;
-        pack(right, facts().swapped ? 0 : 1, without(part, roles_.row, roles_.rows),
-             roles_.column, roles_.columns, {geometry::columns, pitch, false}, right_packed_);
-        rows(part, t, left, {right_packed_.data, pitch, geometry::columns});
+    void packed(box const& part, target const& t, row_source<T> const& a,
+                row_source<T> const& b) {
+        index_t const pitch = geometry::columns * count(part, shared_labels()) + geometry::width;
+        pack(b, 1 - left(), without(part, row_labels()), column_labels(),
+             {geometry::columns, pitch, false}, right_packed_);
+        rows(part, t, a, {right_packed_.data, pitch, geometry::columns}, nullptr);
     }
 
     // The rows of block, packed in strips of at most `highest`.
-    left_strips<T> pack_left(row_source<T> const& left, box const& block, index_t highest) {
-        int const height = height_of(rows_of_box(block), highest);
-        index_t const pitch = height * terms_of_box(block) + geometry::width;
-        pack(left, facts().swapped ? 1 : 0, without(block, roles_.column, roles_.columns),
-             roles_.row, roles_.rows, {height, pitch, true}, left_packed_);
-        return {left_packed_.data, height, pitch, 1, 0};
+    left_strips<T> pack_left(row_source<T> const& a, box const& block, index_t highest) {
+        index_t const m = count(block, row_labels());
+        int const height = row_walk::height_of(m, highest);
+        index_t const pitch = height * count(block, shared_labels()) + geometry::width;
+        pack(a, left(), without(block, column_labels()), row_labels(), {height, pitch, true},
+             left_packed_);
+        rows_.packed(m, highest, pitch);
+        return rows_.strips(left_packed_.data, 0);
     }
 
-    // Strips of equal height, not above the highest.
-    static int height_of(index_t m, index_t highest) {
-        index_t const strip_count = (m + highest - 1) / highest;
-        return static_cast<int>((m + strip_count - 1) / strip_count);
-    }
-
-    void rows(box const& part, target const& t, row_source<T> const& left,
-              right_strips<T> const& right) {
-        index_t const m = rows_of_box(part), n = columns_of_box(part), terms = terms_of_box(part);
-        auto const lies = find_in_memory(left, part, roles_.row, roles_.rows, roles_);
-        if (lies.term == 1 && facts().left_in_place) {
-            int const height = height_of(m, geometry::rows);
-            left_strips<T> const a{lies.data, height, height * lies.neighbour, lies.neighbour, 1};
-            multiply_tiles(m, n, terms, a, right, cells_of(part, t));
+    // `strides` of the right operand, if it is not packed.
+    void rows(box const& part, target const& t, row_source<T> const& left, right_strips<T> b,
+              index_t const* strides) {
+        index_t const n = count(part, column_labels());
+        in_memory<T> lies;
+        if (facts().left_in_place) lies = find_in_memory(left, part);
+        term_runs const& terms = terms_.over(part, shared_labels(), lies.stride, strides);
+        if (strides != nullptr) b.row = terms_.b_step;
+        if (lies.data != nullptr) {
+            rows_.over(part, row_labels(), lies.stride, geometry::rows);
+            multiply_tiles(n, terms, rows_.strips(lies.data, terms_.a_step), b, cells_of(part, t));
             return;
         }
         index_t const limit = std::max<index_t>(facts().chunk[0], geometry::rows);
-        auto const cut = chunks(part, roles_.row, roles_.rows, limit);
+        auto const cut = chunks(part, row_labels(), limit);
         for_each_block(cut, part, [&](box const& block) {           // loop 2
             auto const a = pack_left(left, block, geometry::rows);
-            multiply_tiles(rows_of_box(block), n, terms, a, right, cells_of(block, t));
+            multiply_tiles(n, terms, a, b, cells_of(block, t));
         });
     }
 
     // At most thin_rows rows: the right operand is streamed once, row by row,
-    void stream_rows(box const& block, target const& t, row_source<T> const& left,
-                     in_memory<T> const& b) {
+    void stream_rows(box const& block, target const& t, row_source<T> const& left, T const* b,
+                     index_t term) {
         auto const a = pack_left(left, block, thin_rows);
         auto const to = cells_of(block, t);
-        for (int i = 0; i < a.height; ++i) {
-            stream_row(terms_of_box(block), a.data + i, a.height, b.data, b.term, to.c + i * to.row,
-                       columns_of_box(block), to.add);
+        int const height = a.strip->height;
+        for (int i = 0; i < height; ++i) {
+            stream_row(count(block, shared_labels()), a.data + i, height, b, term,
+                       to.c + i * to.row, count(block, column_labels()), to.add);
         }
     }
 
     // or column by column.
-    void dot_rows(box const& block, target const& t, row_source<T> const& left,
-                  in_memory<T> const& b) {
+    void dot_rows(box const& block, target const& t, row_source<T> const& left, T const* b,
+                  index_t column) {
         auto const a = pack_left(left, block, 1);
         auto const to = cells_of(block, t);
-        for (index_t i = 0; i < rows_of_box(block); ++i) {
-            dot_row(terms_of_box(block), a.data + i * a.pitch, b.data, b.neighbour,
-                    to.c + i * to.row, columns_of_box(block), to.add);
+        for (row_strip const* s = a.strip; s != a.strip + a.strips; ++s) {
+            dot_row(count(block, shared_labels()), a.data + s->offset, b, column,
+                    to.c + s->first * to.row, count(block, column_labels()), to.add);
         }
     }
 
@@ -218,26 +241,26 @@ private:
     }
 
     // Operands do not follow the other's labels: their box is the same for all of them.
-    static box without(box b, int const* label, int count) {
-        for (int i = 0; i < count; ++i) {
-            b.lo[label[i]] = 0;
-            b.hi[label[i]] = 1;
+    static box without(box b, label_list of) {
+        for (int i = 0; i < of.count; ++i) {
+            b.lo[of.label[i]] = 0;
+            b.hi[of.label[i]] = 1;
         }
         return b;
     }
 
-    void pack(row_source<T> const& x, int side, box const& b, int const* label, int labels,
+    void pack(row_source<T> const& x, int side, box const& b, label_list neighbours,
               strips const& layout, packed_box<T>& to) {
         if (to.holds(b)) return;
         x.prepare(b);
-        index_t const n = detail::extent_of(b, label, labels);
+        index_t const n = count(b, neighbours);
         index_t const size = ((n + layout.width - 1) / layout.width) * layout.pitch +
                              2 * geometry::columns;
         if (size > to.capacity) {
             to.data = env_->scratch.template take<T>(size);
             to.capacity = size;
         }
-        pack_axes const axes{label, labels, roles_.shared, roles_.shareds};
+        pack_axes const axes{neighbours.label, neighbours.count, roles_.shared, roles_.shareds};
         packer<T>(x, inner(side), axes, b, layout).pack(to.data, env_->scratch);
         to.held = b;
         to.valid = true;
@@ -247,6 +270,8 @@ private:
     int id_;
     planning::contract_roles roles_;
     packed_box<T> left_packed_, right_packed_;
+    row_walk rows_;
+    term_walk terms_;
 };
 
 }  // namespace felt::host

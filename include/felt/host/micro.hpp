@@ -5,7 +5,8 @@
 //
 //     c[i, j] (+)= sum_k a[k * R + i] * b[k * b_row + j]      i < R, j < columns = NV * W
 //
-// b is packed (b_row = columns) or read where it lies.
+// Both are packed (b_row = columns) or read where they lie; there the shared terms may come in
+// several runs, as windows of an image do.
 #pragma once
 #include <felt/core/extents.hpp>
 #include <felt/host/fold.hpp>
@@ -42,6 +43,14 @@ FELT_INLINE void unroll(F&& f) {
 // processor to guess.
 inline constexpr index_t prefetched_rows = 8;
 
+// The shared terms: `count` runs of `length` terms. Run s begins at a[s] in the left operand and at
+// b[s] in the right one; null: behind the run before it.
+struct term_runs {
+    index_t length, count = 1;
+    index_t const* a = nullptr;
+    index_t const* b = nullptr;
+};
+
 // The left operand of a tile: a[i * row + k * step].
 template <class T>
 struct left_tile {
@@ -50,11 +59,11 @@ struct left_tile {
 };
 
 template <class T, int R>
-void micro_kernel(index_t k, left_tile<T> const& left, T const* b, index_t b_row, T* c,
-                  index_t c_row, bool accumulate) {
+void micro_kernel(term_runs const& k, left_tile<T> const& left, T const* right, index_t b_row,
+                  T* c, index_t c_row, bool accumulate) {
     using V = xsimd::batch<T>;
     constexpr int W = tile<T>::width, NV = tile<T>::vectors;
-    T const* a = left.a;
+    T const *a = left.a, *b = right;
     index_t const a_row = left.row, a_step = left.step;
     V acc[R][NV];
     detail::unroll<R>([&](auto i) {
@@ -64,16 +73,20 @@ void micro_kernel(index_t k, left_tile<T> const& left, T const* b, index_t b_row
     for (int i = 0; i < R; ++i) {
         for (int v = 0; v < NV; ++v) __builtin_prefetch(c + i * c_row + v * W, 1);
     }
-    for (index_t p = 0; p < k; ++p) {
-        V bv[NV];
-        detail::unroll<NV>([&](auto v) { bv[v] = V::load_unaligned(b + v * W); });
-        detail::unroll<R>([&](auto i) {
-            V const av(a[i * a_row]);
-            detail::unroll<NV>([&](auto v) { acc[i][v] = math::madd(av, bv[v], acc[i][v]); });
-        });
-        for (int v = 0; v < NV; ++v) __builtin_prefetch(b + prefetched_rows * b_row + v * W);
-        a += a_step;
-        b += b_row;
+    for (index_t run = 0; run < k.count; ++run) {
+        if (k.a != nullptr) a = left.a + k.a[run];
+        if (k.b != nullptr) b = right + k.b[run];
+        for (index_t p = 0; p < k.length; ++p) {
+            V bv[NV];
+            detail::unroll<NV>([&](auto v) { bv[v] = V::load_unaligned(b + v * W); });
+            detail::unroll<R>([&](auto i) {
+                V const av(a[i * a_row]);
+                detail::unroll<NV>([&](auto v) { acc[i][v] = math::madd(av, bv[v], acc[i][v]); });
+            });
+            for (int v = 0; v < NV; ++v) __builtin_prefetch(b + prefetched_rows * b_row + v * W);
+            a += a_step;
+            b += b_row;
+        }
     }
     if (accumulate) {
         detail::unroll<R>([&](auto i) {
@@ -145,8 +158,8 @@ void dot_row(index_t k, T const* a, T const* b, index_t b_column, T* c, index_t 
 }
 
 template <class T>
-using micro_function = void (*)(index_t, left_tile<T> const&, T const*, index_t, T*, index_t,
-                                bool);
+using micro_function = void (*)(term_runs const&, left_tile<T> const&, T const*, index_t, T*,
+                                index_t, bool);
 
 // The kernel for a strip of `rows` rows, 1 .. tile<T>::rows.
 template <class T>

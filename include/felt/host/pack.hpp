@@ -144,61 +144,116 @@ private:
         }
     }
 
-    // W neighbours at a time, each read along the shared axis, then transposed.
+    // Shared labels that are one run of an operand's elements, in the operand's own order.
+    struct own_run {
+        int label[max_axes];  // innermost first
+        int labels = 0;
+        index_t length = 1;
+        index_t* term = nullptr;  // which shared term element j of the run is
+        bool ascending = true;
+    };
+
+    // Without memory the lanes only; else all labels that go on where those before them end.
+    own_run find_run(index_t const* by_loop, index_t const* weight, arena& scratch) const {
+        own_run r;
+        if (loops_.lane >= 0) r.label[r.labels++] = loops_.lane;
+        for (int i = 0; i < r.labels; ++i) {
+            r.length *= box_.extent(r.label[i]);
+            if (by_loop == nullptr) break;
+            for (int s = 0; s < axes_.shareds; ++s) {
+                int const l = axes_.shared[s];
+                bool const taken = std::find(r.label, r.label + r.labels, l) != r.label + r.labels;
+                if (taken || by_loop[l] != r.length) continue;
+                r.label[r.labels++] = l;
+                break;
+            }
+        }
+        r.term = scratch.take<index_t>(r.length);
+        for (index_t j = 0; j < r.length; ++j) {
+            index_t rest = j;
+            r.term[j] = 0;
+            for (int i = 0; i < r.labels; ++i) {
+                index_t const n = box_.extent(r.label[i]);
+                r.term[j] += rest % n * weight[r.label[i]];
+                rest /= n;
+            }
+            r.ascending = r.ascending && r.term[j] == j;
+        }
+        return r;
+    }
+
+    // W neighbours at a time, each read along shared axes, then transposed.
     void pack_across(T* to, arena& scratch) {
         int const lane = loops_.lane;
-        index_t const lo = lane < 0 ? 0 : box_.lo[lane], run = lane < 0 ? 1 : box_.extent(lane);
-        index_t const reach = run + W;
+        index_t const* by_loop = nullptr;
+        T const* const memory = lane < 0 ? nullptr : x_.memory(&by_loop);
+        index_t weight[max_axes] = {}, terms = 1;
+        for (int i = axes_.shareds - 1; i >= 0; --i) {
+            weight[axes_.shared[i]] = terms;
+            terms *= box_.extent(axes_.shared[i]);
+        }
+        own_run const run = find_run(memory == nullptr ? nullptr : by_loop, weight, scratch);
+        int other[max_axes], others = 0;
+        for (int i = 0; i < axes_.shareds; ++i) {
+            int const* const end = run.label + run.labels;
+            if (std::find(run.label, end, axes_.shared[i]) == end) other[others++] = axes_.shared[i];
+        }
+        index_t const reach = run.length + W, lo = lane < 0 ? 0 : box_.lo[lane];
         T* const room = scratch.take<T>(W * reach);
         T const* rows[W];
-        index_t k = 0;
-        detail::for_each_point(box_, axes_.shared, axes_.shareds, lane, [&](index_t const* term) {
-            index_t f = 0;
+        detail::for_each_point(box_, other, others, -1, [&](index_t const* outer) {
+            index_t f = 0, k = 0;
             int filled = 0;
+            for (int i = 0; i < others; ++i) k += weight[other[i]] * (outer[other[i]] - box_.lo[other[i]]);
             index_t at[max_axes];
-            std::copy(term, term + box_.rank, at);
+            std::copy(outer, outer + box_.rank, at);
             detail::for_each_point(box_, axes_.neighbour, axes_.neighbours, -1,
                                    [&](index_t const* point) {
                                        for (int i = 0; i < axes_.neighbours; ++i) {
                                            at[axes_.neighbour[i]] = point[axes_.neighbour[i]];
                                        }
-                                       T* const to_fill = room + filled * reach;
-                                       rows[filled] = x_.line(at, lo, lo + run, to_fill);
+                                       rows[filled] =
+                                           memory != nullptr
+                                               ? memory + offset_of(by_loop, at, box_.rank)
+                                               : x_.line(at, lo, lo + run.length,
+                                                         room + filled * reach);
                                        ++f;
                                        if (++filled == W || f % to_.width == 0 || f == count_) {
                                            transpose_strip(to, k, f - filled, filled, rows, run);
                                            filled = 0;
                                        }
                                    });
-            k += run;
         });
         clear_end(to);
     }
 
-    // rows[i][j] is neighbour f + i, term k + j: all neighbours lie in one strip.
+    // rows[i][j] is neighbour f + i, term k + run.term[j]: all neighbours lie in one strip.
     void transpose_strip(T* to, index_t k, index_t f, int filled, T const* const* rows,
-                         index_t run) {
+                         own_run const& run) {
         index_t const s = f / to_.width;
         int const width = width_of(s);
-        T* p = to + s * to_.pitch + k * width + f % to_.width;
+        T* const p = to + s * to_.pitch + k * width + f % to_.width;
         index_t j = 0;
         if constexpr (sizeof(T) >= 4) {
             // A store that runs over the end of its row must come before that of the next term.
-            bool const whole = filled == W || f % to_.width == 0;
-            for (; j + W <= run; j += W) {
+            bool const within = f % to_.width + W <= width;
+            bool const whole = run.ascending ? filled == W || f % to_.width == 0 : within;
+            for (; j + W <= run.length; j += W) {
                 xsimd::batch<T> block[W];
                 for (int i = 0; i < W; ++i) {
                     block[i] = xsimd::batch<T>::load_unaligned(rows[i < filled ? i : 0] + j);
                 }
                 transpose<T, W>(block);
-                for (int t = 0; t < W; ++t, p += width) {
-                    if (whole) block[t].store_unaligned(p);
-                    else lanes<T, W>{{block[t]}}.store(p, first{filled});
+                for (int t = 0; t < W; ++t) {
+                    T* const row = p + run.term[j + t] * width;
+                    if (whole) block[t].store_unaligned(row);
+                    else lanes<T, W>{{block[t]}}.store(row, first{filled});
                 }
             }
         }
-        for (; j < run; ++j, p += width) {
-            for (int i = 0; i < filled; ++i) p[i] = rows[i][j];
+        for (; j < run.length; ++j) {
+            T* const row = p + run.term[j] * width;
+            for (int i = 0; i < filled; ++i) row[i] = rows[i][j];
         }
     }
 

@@ -1,32 +1,167 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Residency: an operand of a product that lies in memory as one matrix is read in place, if the
-// micro-kernel can walk through it; anything else is packed. Packing pays nothing there: what is
-// packed is read as often as what it was packed from, and is written once more.
+// Residency: an operand of a product that lies in memory, or in a box of scratch, is read in place
+// if the micro-kernel can walk through it; anything else is packed. Packing pays nothing there:
+// what is packed is read as often as what it was packed from, and is written once more.
 #pragma once
+#include <felt/host/micro.hpp>
 #include <felt/host/rows.hpp>
+#include <felt/host/tiles.hpp>
 #include <felt/plan/lanes.hpp>
+#include <vector>
 
 namespace felt::host {
 
-// A matrix in memory: the first element, and the steps to the next neighbour (row of the left
-// operand, column of the right one) and to the next shared term.
+// Where a box of an operand begins, and its strides by label; null if it is to be computed.
 template <class T>
 struct in_memory {
     T const* data = nullptr;
-    index_t neighbour = 0, term = 0;
+    index_t const* stride = nullptr;
 };
 
-// Where box `at` of an operand lies, if it lies in memory. At most one label of neighbours and
-// one of shared terms: several need not be evenly spaced.
 template <class T>
-in_memory<T> find_in_memory(row_source<T> const& x, box const& at, int const* label, int labels,
-                            planning::contract_roles const& roles) {
+in_memory<T> find_in_memory(row_source<T> const& x, box const& at) {
     index_t const* by_loop = nullptr;
     T const* p = x.memory(&by_loop);
-    if (p == nullptr || labels > 1 || roles.shareds != 1) return {};
+    if (p == nullptr) return {};
     for (int l = 0; l < at.rank; ++l) p += by_loop[l] * at.lo[l];
-    return {p, labels == 1 ? by_loop[label[0]] : 0, by_loop[roles.shared[0]]};
+    return {p, by_loop};
 }
+
+// Labels, outermost first.
+struct label_list {
+    int const* label;
+    int count;
+};
+
+// The last labels of a list, from `first` on, walked with one step as if they were one.
+struct even_run {
+    int first;
+    index_t length = 1, step = 0;
+};
+inline even_run evenly_spaced(box const& b, label_list of, index_t const* stride) {
+    even_run r{of.count};
+    for (int i = of.count - 1; i >= 0; --i) {
+        index_t const n = b.extent(of.label[i]), s = stride[of.label[i]];
+        if (n > 1 && r.length > 1 && s != r.length * r.step) break;
+        if (n > 1 && r.length == 1) r.step = s;
+        r.length *= n;
+        r.first = i;
+    }
+    return r;
+}
+
+// Calls f(point) for the points of the first `count` labels of a list.
+template <class F>
+void for_each_outer(box const& b, label_list of, int count, F&& f) {
+    index_t at[max_axes];
+    for (int l = 0; l < b.rank; ++l) at[l] = b.lo[l];
+    for (;;) {
+        f(static_cast<index_t const*>(at));
+        int i = count - 1;
+        for (; i >= 0; --i) {
+            int const l = of.label[i];
+            if (++at[l] < b.hi[l]) break;
+            at[l] = b.lo[l];
+        }
+        if (i < 0) return;
+    }
+}
+
+inline index_t offset_in(box const& b, label_list of, int count, index_t const* stride,
+                         index_t const* at) {
+    index_t offset = 0;
+    for (int i = 0; i < count; ++i) {
+        int const l = of.label[i];
+        offset += stride[l] * (at[l] - b.lo[l]);
+    }
+    return offset;
+}
+
+// The shared terms of a box, in runs that both operands walk with one step. A null stride: packed.
+class term_walk {
+public:
+    index_t a_step = 0, b_step = 0;
+
+    term_runs const& over(box const& b, label_list of, index_t const* a, index_t const* right) {
+        even_run run{0};
+        index_t terms = 1;
+        for (int i = 0; i < of.count; ++i) terms *= b.extent(of.label[i]);
+        run.length = terms;
+        for (index_t const* stride : {a, right}) {
+            if (stride == nullptr) continue;
+            even_run const own = evenly_spaced(b, of, stride);
+            (stride == a ? a_step : b_step) = own.step;
+            if (own.first >= run.first) run = own;
+        }
+        runs_ = {run.length, terms / std::max<index_t>(run.length, 1)};
+        runs_.a = runs_.count > 1 && a != nullptr ? starts(a_, b, of, run.first, a) : nullptr;
+        runs_.b =
+            runs_.count > 1 && right != nullptr ? starts(b_, b, of, run.first, right) : nullptr;
+        return runs_;
+    }
+
+private:
+    index_t const* starts(std::vector<index_t>& to, box const& b, label_list of, int outer,
+                          index_t const* stride) const {
+        to.clear();
+        for_each_outer(b, of, outer, [&](index_t const* at) {
+            to.push_back(offset_in(b, of, outer, stride, at));
+        });
+        return to.data();
+    }
+
+    term_runs runs_{};
+    std::vector<index_t> a_, b_;
+};
+
+// The rows of a box in strips of at most `highest`, of about equal height.
+class row_walk {
+public:
+    index_t step = 0;  // from row to row of a strip
+
+    static int height_of(index_t rows, index_t highest) {
+        index_t const strips = (rows + highest - 1) / highest;
+        return static_cast<int>((rows + strips - 1) / std::max<index_t>(strips, 1));
+    }
+
+    // In memory: a strip lies in one run of evenly spaced rows.
+    void over(box const& b, label_list of, index_t const* stride, index_t highest) {
+        strip_.clear();
+        even_run const run = evenly_spaced(b, of, stride);
+        step = run.step;
+        index_t first = 0;
+        for_each_outer(b, of, run.first, [&](index_t const* at) {
+            cut(run.length, highest, first, offset_in(b, of, run.first, stride, at), step);
+            first += run.length;
+        });
+    }
+    // Packed: strips are `pitch` apart.
+    void packed(index_t rows, index_t highest, index_t pitch) {
+        strip_.clear();
+        step = 1;
+        int const height = height_of(rows, highest);
+        for (index_t i = 0; i < rows; i += height) {
+            strip_.push_back({i / height * pitch, i,
+                              static_cast<int>(std::min<index_t>(height, rows - i))});
+        }
+    }
+
+    template <class T>
+    left_strips<T> strips(T const* data, index_t term_step) const {
+        return {data, strip_.data(), static_cast<index_t>(strip_.size()), step, term_step};
+    }
+
+private:
+    void cut(index_t rows, index_t highest, index_t first, index_t offset, index_t row) {
+        int const height = height_of(rows, highest);
+        for (index_t i = 0; i < rows; i += height) {
+            strip_.push_back({offset + i * row, first + i,
+                              static_cast<int>(std::min<index_t>(height, rows - i))});
+        }
+    }
+
+    std::vector<row_strip> strip_;
+};
 
 }  // namespace felt::host

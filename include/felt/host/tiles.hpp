@@ -18,13 +18,19 @@ struct cells {
     bool padded, add;
 };
 
-// The left operand in strips of `height` rows, `pitch` elements apart; element (i, k) of a strip
-// is at i * row + k * step. A packed strip is as wide as it has rows: then step is 0 here.
+// `height` rows of the left operand from row `first` on: they begin at `offset`.
+struct row_strip {
+    index_t offset, first;
+    int height;
+};
+
+// The left operand in strips; element (i, k) of a strip is at i * row + k * step. A packed strip
+// is as wide as it has rows: then step is 0 here.
 template <class T>
 struct left_strips {
     T const* data;
-    int height;
-    index_t pitch, row, step;
+    row_strip const* strip;
+    index_t strips, row, step;
 };
 
 // The right operand: strips `pitch` apart, terms `row` apart; packed, or read where it lies.
@@ -38,8 +44,8 @@ namespace detail {
 
 // A tile that sticks out of the destination goes through one that does not.
 template <class T>
-void edge_tile(index_t terms, left_tile<T> const& a, T const* b, index_t b_row, cells<T> const& to,
-               int h, int count) {
+void edge_tile(term_runs const& terms, left_tile<T> const& a, T const* b, index_t b_row,
+               cells<T> const& to, int h, int count) {
     using geometry = tile<T>;
     alignas(64) T t[geometry::rows * geometry::columns];
     for (int i = 0; i < h && to.add; ++i) {
@@ -54,19 +60,19 @@ void edge_tile(index_t terms, left_tile<T> const& a, T const* b, index_t b_row, 
 
 }  // namespace detail
 
-// c (+)= a * b for m rows, n columns and `terms` shared terms. A strip of the left operand stays
-// in the first-level cache while all of the right one comes from the second.
+// c (+)= a * b for n columns. A strip of the left operand stays in the first-level cache while all
+// of the right one comes from the second.
 template <class T>
-void multiply_tiles(index_t m, index_t n, index_t terms, left_strips<T> const& left,
+void multiply_tiles(index_t n, term_runs const& terms, left_strips<T> const& left,
                     right_strips<T> const& right, cells<T> const& to) {
     using geometry = tile<T>;
-    for (index_t i = 0, is = 0; i < m; i += left.height, ++is) {
-        int const h = static_cast<int>(std::min<index_t>(left.height, m - i));
-        left_tile<T> const a{left.data + is * left.pitch, left.row, left.step == 0 ? h : left.step};
+    for (row_strip const* s = left.strip; s != left.strip + left.strips; ++s) {
+        int const h = s->height;
+        left_tile<T> const a{left.data + s->offset, left.row, left.step == 0 ? h : left.step};
         auto const kernel = micro_kernel_for<T>(h);
         for (index_t j = 0, js = 0; j < n; j += geometry::columns, ++js) {
             T const* const b = right.data + js * right.pitch;
-            T* const c = to.c + i * to.row + j;
+            T* const c = to.c + s->first * to.row + j;
             if (to.padded || n - j >= geometry::columns) {
                 kernel(terms, a, b, right.row, c, to.row, to.add);
             } else {

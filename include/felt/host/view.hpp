@@ -51,6 +51,12 @@ public:
         }
         return boxed<T>::row(at);
     }
+    T const* direct(index_t const** by_loop) const {
+        if constexpr (requires { x_.values().direct(by_loop); }) {
+            if (direct_) return x_.values().direct(by_loop);
+        }
+        return direct_ ? nullptr : boxed<T>::direct(by_loop);
+    }
 
 private:
     void compute(box const& own) {

@@ -16,6 +16,17 @@ struct contract_roles {
     int lane = -1;
 };
 
+namespace detail {
+
+// `last` moves to the end, if it is one of the labels.
+inline void put_last(int* label, int count, int last) {
+    int* const end = label + count;
+    int* const at = std::find(label, end, last);
+    if (at != end) std::rotate(at, at + 1, end);
+}
+
+}  // namespace detail
+
 FELT_PLANNING inline contract_roles roles_of(loops const& p, int id) {
     node_facts const& f = p.at(id);
     contract_roles r;
@@ -34,13 +45,13 @@ FELT_PLANNING inline contract_roles roles_of(loops const& p, int id) {
         else if (has[left][l]) r.row[r.rows++] = l;
         else r.column[r.columns++] = l;
     }
+    detail::put_last(r.shared, r.shareds, f.last_shared);
+    detail::put_last(r.row, r.rows, f.last_row);
     // The reader's lanes last among the columns.
     int const lane = p.loop(f.space).lane;
     for (int c = 0; c + 1 < r.columns && lane >= 0; ++c) {
         if (f.at.coef[r.column[c]][lane] != 0) {
-            int const label = r.column[c];
-            for (int i = c; i + 1 < r.columns; ++i) r.column[i] = r.column[i + 1];
-            r.column[r.columns - 1] = label;
+            detail::put_last(r.column, r.columns, r.column[c]);
             break;
         }
     }
@@ -60,25 +71,53 @@ inline int axis_of_lanes(loops const& p, int id) {
 
 namespace detail {
 
-// Whether an operand of product id is one matrix in memory that the loops walk through where it
-// lies: terms of the left operand are contiguous, or columns of the right one. Rows 4 KiB apart
-// fall into the same few lines of a first-level cache: then a left operand is packed that more
-// than one strip of columns reads, and a right one that many strips of rows read.
+// What an operand of a product reads as memory: a leaf, or a box of scratch, through views that
+// are only strides; -1 if neither.
+inline int memory_below(loops const& p, int x) {
+    while (p.at(x).what == kind::affine ||
+           (p.at(x).what == kind::general && p.at(x).by == way::streamed)) {
+        ++x;
+    }
+    node_facts const& f = p.at(x);
+    return f.what == kind::leaf || f.what == kind::general ? x : -1;
+}
+
+// The step along loop l of what lies in memory, of a box of scratch in elements of its lanes.
+inline index_t step_along(loops const& p, int x, int l) {
+    node_facts const& f = p.at(x);
+    if (f.what == kind::leaf) return f.by_loop[l];
+    return f.at.coef[axis_of_lanes(p, x)][l];
+}
+
+// Whether an operand of product id lies in memory so that the loops walk through it: terms of the
+// left operand are contiguous, or its rows; columns of the right one. Rows 4 KiB apart fall into
+// the same few lines of a first-level cache: then a left operand is packed that more than one strip
+// of columns reads, and a right one that many strips of rows read.
 inline bool lies_in_place(loops const& p, int id, contract_roles const& r, int side) {
     constexpr index_t many_rows = 256, many_columns = 32, page = 4096;
     node_facts const& f = p.at(id);
     bool const left = side == (f.swapped ? 1 : 0);
-    if (r.shareds != 1 || (left ? r.rows : r.columns) != 1) return false;
-    int x = side == 0 ? id + 1 : p.at(id + 1).end;
-    while (p.at(x).what == kind::affine) ++x;
-    int const lane = p.loop(f.inner + side).lane, along = left ? r.shared[0] : r.column[0];
-    node_facts const& leaf = p.at(x);
-    if (leaf.what != kind::leaf || lane != along || leaf.by_loop[along] != 1) return false;
+    if (r.shareds < 1 || (left ? r.rows : r.columns) < 1 || (!left && r.columns > 1)) return false;
+    int const x = memory_below(p, side == 0 ? id + 1 : p.at(id + 1).end);
+    if (x < 0) return false;
+    int const term = r.shared[r.shareds - 1];
+    int const own = left ? r.row[r.rows - 1] : r.column[0];
+    int const lane = p.loop(f.inner + side).lane;
+    node_facts const& memory = p.at(x);
+    bool const boxed = memory.what != kind::leaf, windows = boxed || r.shareds > 1;
+    bool const along = left ? lane == term || (windows && lane == own) : lane == own;
+    if (!along || step_along(p, x, lane) != 1) return false;
+    if (boxed) return left;
     index_t readers = 1;
     for (int i = 0; left && i < r.columns; ++i) readers *= f.extent[r.column[i]];
     for (int i = 0; !left && i < r.rows; ++i) readers *= f.extent[r.row[i]];
-    index_t const apart = leaf.by_loop[left ? r.row[0] : r.shared[0]] * leaf.value_bytes;
+    index_t const apart = memory.by_loop[lane == own ? term : own] * memory.value_bytes;
     return apart % page != 0 || readers <= (left ? many_columns : many_rows);
+}
+
+inline bool lies_in_box(loops const& p, int x) {
+    int const memory = memory_below(p, x);
+    return memory >= 0 && p.at(memory).what == kind::general;
 }
 
 inline double elements(node_facts const& f) {
@@ -127,6 +166,32 @@ inline node_facts* leaf_of(loops& p, int x) {
     return p.at(x).what == kind::leaf ? &p.at(x) : nullptr;
 }
 
+// The axis of a view along which its source's memory is contiguous; -1 if there is none.
+inline int contiguous_axis(loops const& p, int id) {
+    node_facts const &f = p.at(id), &x = p.at(id + 1);
+    if (f.what != kind::general || x.what != kind::leaf) return -1;
+    for (int a = 0; a < x.rank; ++a) {
+        axis_rule const& r = f.rule[a];
+        if (x.stride[a] != 1 || x.extent[a] <= 1 || r.divide != 1) continue;
+        if (r.out2 >= 0 && r.dilation == 1) return r.out2;
+        if (r.out1 >= 0 && r.stride == 1) return r.out1;
+    }
+    return -1;
+}
+
+// The loop along which a box of scratch is filled as its source lies in memory: l if that is one;
+// -1 if there is none.
+inline int filled_along(loops const& p, int id, int l) {
+    node_facts const& f = p.at(id);
+    int const axis = contiguous_axis(p, id);
+    if (axis < 0) return -1;
+    if (l >= 0 && f.at.coef[axis][l] == 1) return l;
+    for (int other = 0; other < f.at.loops; ++other) {
+        if (f.at.coef[axis][other] == 1) return other;
+    }
+    return -1;
+}
+
 // The loop along which a product can take an operand as it lies in memory; -1 if there is none.
 inline int natural_lane(loops const& p, int id) {
     node_facts const& f = p.at(id);
@@ -152,9 +217,45 @@ inline void vote_for(loops const& p, int s, int l, double* votes) {
     for (int id = 0; id < static_cast<int>(p.node.size()); ++id) {
         node_facts const& f = p.at(id);
         if (f.space != s || f.by == way::streamed) continue;
-        int const natural = natural_lane(p, id);
+        int natural = natural_lane(p, id);
+        if (natural < 0) natural = filled_along(p, id, l);
         votes[natural < 0 ? l : natural] += elements(f) * f.value_bytes;
     }
+}
+
+// The label with most votes, the last among equals; -1 if there is none.
+inline int most_voted(double const* votes, int const* label, int count) {
+    int best = count - 1;
+    for (int i = count - 2; i >= 0; --i) {
+        if (votes[label[i]] > votes[label[best]]) best = i;
+    }
+    return best < 0 ? -1 : label[best];
+}
+
+// An operand of a product is read along an axis of its own, or along a shared one and transposed.
+inline void choose_operand_lanes(loops& p, int id, int side) {
+    node_facts& f = p.at(id);
+    int const s = f.inner + side;
+    bool const left = side == (f.swapped ? 1 : 0);
+    node_facts* const leaf = leaf_of(p, side == 0 ? id + 1 : p.at(id + 1).end);
+    contract_roles const r = roles_of(p, id);
+    int own = left ? (r.rows > 0 ? r.row[r.rows - 1] : -1) : r.lane;
+    int shared = r.shareds > 0 ? r.shared[r.shareds - 1] : -1;
+    int const wanted = left ? shared : own;
+    if (leaf != nullptr && wanted >= 0 && lay_along(*leaf, wanted)) {
+        p.loop(s).lane = wanted;
+        return;
+    }
+    double votes[max_axes] = {};
+    vote(p, s, votes);
+    vote_for(p, s, own, votes);
+    if (left) own = f.last_row = most_voted(votes, r.row, r.rows);
+    int const most = most_voted(votes, r.shared, r.shareds);
+    if (f.last_shared < 0 && most >= 0 && votes[most] > 0) f.last_shared = most;
+    if (most >= 0) shared = most;
+    p.loop(s).lane = own < 0                                     ? shared
+                     : shared >= 0 && votes[shared] > votes[own] ? shared
+                                                                 : own;
 }
 
 inline void choose_lane(loops& p, int id) {
@@ -172,26 +273,8 @@ inline void choose_lane(loops& p, int id) {
         }
         contract_roles const r = roles_of(p, id);
         if (r.columns == 0 && r.rows > 0) f.swapped = !f.swapped;  // a column alone: lanes on it
-        // Each operand is read along its own axis, or along the last shared one and transposed.
-        contract_roles const now = roles_of(p, id);
-        for (int side = 0; side < 2; ++side) {
-            int const s = f.inner + side;
-            bool const is_left = side == (f.swapped ? 1 : 0);
-            int const own = is_left ? (now.rows > 0 ? now.row[now.rows - 1] : -1) : now.lane;
-            int const shared = now.shareds > 0 ? now.shared[now.shareds - 1] : -1;
-            int const wanted = is_left ? shared : own;
-            node_facts* const leaf = leaf_of(p, side == 0 ? id + 1 : p.at(id + 1).end);
-            if (leaf != nullptr && wanted >= 0 && lay_along(*leaf, wanted)) {
-                p.loop(s).lane = wanted;
-                continue;
-            }
-            double votes[max_axes] = {};
-            vote(p, s, votes);
-            vote_for(p, s, own, votes);
-            p.loop(s).lane = own < 0                            ? shared
-                             : shared >= 0 && votes[shared] > votes[own] ? shared
-                                                                : own;
-        }
+        choose_operand_lanes(p, id, f.swapped ? 1 : 0);
+        choose_operand_lanes(p, id, f.swapped ? 0 : 1);
         return;
     }
     for (int x = id + 1, s = f.inner; x < f.end; x = p.at(x).end, ++s) {
@@ -209,6 +292,7 @@ namespace detail {
 inline void choose_lanes_below(loops& p, statement_facts const& to) {
     for (int id = to.root; id < p.at(to.root).end; ++id) {
         p.at(id).swapped = false;
+        p.at(id).last_shared = p.at(id).last_row = -1;
         choose_lane(p, id);
     }
 }

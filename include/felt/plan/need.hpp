@@ -112,16 +112,23 @@ FELT_PLANNING inline need contract_need(loops& p, int id, index_t const* x) {
     f.chunk[0] = dear_rows ? rows : std::min(rows, pack_rows);
     f.chunk[1] = std::min(columns, pack_columns);
     f.chunk[2] = terms;
-    f.left_in_place = lies_in_place(p, id, r, f.swapped ? 1 : 0);
-    f.right_in_place = lies_in_place(p, id, r, f.swapped ? 0 : 1);
+    int const left = f.swapped ? 1 : 0;
+    f.left_in_place = lies_in_place(p, id, r, left);
+    f.right_in_place = lies_in_place(p, id, r, 1 - left);
+    f.left_boxed = f.left_in_place && lies_in_box(p, left == 0 ? id + 1 : p.at(id + 1).end);
     for (int i = 0; i < r.batches; ++i) block[r.batch[i]] = 1;
     need n;
     index_t const bytes = f.value_bytes;
     n.bytes += batches * (rows * round_up(columns, 64) + 64) * bytes;
     n.bytes += packed_bytes(f);
     for (int side = 0; side < 2; ++side) {
-        for (int l = 0; l < p.loop(f.inner).rank; ++l) p.loop(f.inner + side).block[l] = block[l];
-        need const below = space_need(p, f.inner + side, block);
+        loop_space& in = p.loop(f.inner + side);
+        std::copy(block, block + in.rank, in.block);
+        // A box that pieces of the shared terms overlap in is made ready for all of them.
+        for (int i = 0; side == left && f.left_boxed && i < r.shareds; ++i) {
+            in.block[r.shared[i]] = in.extent[r.shared[i]];
+        }
+        need const below = space_need(p, f.inner + side, in.block);
         n.bytes += below.bytes;
         n.staged += below.staged;
     }
