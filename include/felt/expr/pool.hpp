@@ -74,7 +74,7 @@ FELT_PLANNING inline pool_shape shape_of_pool(char const* name, extents<4> const
 template <class X>
 auto pool_windows(X&& x, pool_options const& o, pool_shape const& s, value_of<X> outside) {
     auto const m = window_map("pool", x.extents(), {o.window[0], o.window[1]}, s.options);
-    return make_general_view(std::forward<X>(x), m, outside, "windows");
+    return windows_of(std::forward<X>(x), m, outside);
 }
 
 // y[n, c, p, q] as [n, c, h, w, i, j]: the results whose windows (h, w) lies in. Where strides

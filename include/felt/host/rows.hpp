@@ -49,21 +49,31 @@ struct fetch {
     }
 };
 
-// The inner loop of an expression.
+// The inner loop of an expression. Of a row that is no multiple of N the last N elements are
+// computed first, for `to` may be what they are computed from, and stored last: some are stored
+// twice, which costs less than a step of fewer lanes.
 template <class B, class T, class Fetch = no_fetch>
 [[gnu::noinline]] void compute_row(B const& x, index_t const* at, index_t lo, index_t hi, T* to,
                                    Fetch later = {}) {
     constexpr int N = step_lanes<B>;
     auto const state = x.row(at);
-    index_t j = lo;
-    for (; j + N <= hi; j += N) {
-        x.template run<N>(state, j, full{}).store(to + (j - lo), full{});
-        later.step();
+    if (hi - lo < N) {
+        first const part{static_cast<int>(hi - lo)};
+        x.template run<N>(state, lo, part).store(to, part);
+        return;
     }
-    if (j < hi) {
-        first const part{static_cast<int>(hi - j)};
-        x.template run<N>(state, j, part).store(to + (j - lo), part);
+    index_t const rest = (hi - lo) % N;
+    alignas(64) T last[N];
+    for (bool main : {false, true}) {
+        if (!main && rest == 0) continue;
+        index_t const begin = main ? lo : hi - N, end = main ? hi - rest : hi;
+        T* out = main ? to : last;
+        for (index_t j = begin; j < end; j += N, out += N) {
+            x.template run<N>(state, j, full{}).store(out, full{});
+            later.step();
+        }
     }
+    if (rest != 0) std::memcpy(static_cast<void*>(to + (hi - N - lo)), last, sizeof(last));
 }
 
 template <class B>

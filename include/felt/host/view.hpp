@@ -63,8 +63,12 @@ private:
         int const last = this->lane_axis();
         T* const data = this->room(own, last);
         slot const& s = this->own();
-        box inside;
+        box inside = own;
         bool const some = reach(own, inside);
+        if (some && planning::detail::computes_source(this->plan_of(), this->source_id() - 1)) {
+            compute_source(own, inside, data);
+            return;
+        }
         strided<T const> from{nullptr, {}};
         if (some) from = x_.elements(inside);
         planning::for_each_row(own, last, [&](index_t const* at) {
@@ -74,6 +78,21 @@ private:
             }
             fill_row(p, at, last, own, some, from);
         });
+    }
+
+    // The source's elements are computed where they belong.
+    void compute_source(box const& own, box const& inside, T* data) {
+        bool around = false;
+        strided<T> to{data, {}};
+        for (int a = 0; a < sources; ++a) {
+            int const axis = planning::detail::followed_axis(this->facts(), a);
+            index_t const first = rule_[a].offset + (axis < 0 ? 0 : own.lo[axis]);
+            if (axis >= 0) to.stride[a] = this->own().stride[axis];
+            around = around || inside.extent(a) != (axis < 0 ? 1 : own.extent(axis));
+            to.data -= to.stride[a] * first;
+        }
+        if (around) std::fill(data, data + own.size(), fill_);
+        evaluate(rows_of(x_.values()), this->inner(), inside, to, this->scratch());
     }
 
     index_t extent(int axis) const { return this->plan_of().at(this->source_id()).extent[axis]; }

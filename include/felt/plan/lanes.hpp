@@ -126,13 +126,17 @@ inline double elements(node_facts const& f) {
     return n;
 }
 
+// Leaves vote for the loops along which they are contiguous; a loop that does not fill the lanes
+// counts for less, and so does memory at every second to fourth element.
 inline void vote(loops const& p, int s, double* votes) {
+    constexpr index_t full = 16, near = 4;
     for (node_facts const& f : p.node) {
         if (f.space != s || f.what != kind::leaf) continue;
         for (int l = 0; l < p.loop(s).rank; ++l) {
-            if (f.by_loop[l] == 1 && p.loop(s).extent[l] > 1) {
-                votes[l] += elements(f) * f.value_bytes;
-            }
+            index_t const n = p.loop(s).extent[l], step = f.by_loop[l];
+            if (step < 1 || step > near || n <= 1) continue;
+            double const filled = static_cast<double>(std::min(n, full)) / full;
+            votes[l] += elements(f) * f.value_bytes * (step == 1 ? filled : filled / 2);
         }
     }
 }

@@ -151,6 +151,33 @@ inline bool stays_inside(node_facts const& view, node_facts const& source) {
     return true;
 }
 
+// The axis of a view that source axis s follows step by step; -1 if it follows none, -2 if it
+// follows otherwise. Axes of one index lead nowhere.
+inline int followed_axis(node_facts const& view, int s) {
+    axis_rule const& r = view.rule[s];
+    int axis = -1;
+    for (auto [out, c] : {std::pair{r.out1, r.stride}, std::pair{r.out2, r.dilation}}) {
+        if (out < 0 || view.extent[out] <= 1) continue;
+        if (c != 1 || axis >= 0) return -2;
+        axis = out;
+    }
+    return r.divide == 1 ? axis : -2;
+}
+
+// Whether a view only gives the elements of its source other indices, and puts some around them.
+inline bool shifts(node_facts const& view, int sources) {
+    unsigned followed = 0, all = 0;
+    for (int s = 0; s < sources; ++s) {
+        int const axis = followed_axis(view, s);
+        if (axis == -2 || (axis >= 0 && (followed >> axis & 1U) != 0)) return false;
+        if (axis >= 0) followed |= 1U << axis;
+    }
+    for (int a = 0; a < view.rank; ++a) {
+        if (view.extent[a] > 1) all |= 1U << a;
+    }
+    return followed == all;
+}
+
 // Whether the values of id are in memory when they are read: a leaf, a product, a reduction.
 inline bool lies_in_memory(graph const& g, int id) {
     node_facts const& f = g[static_cast<std::size_t>(id)];

@@ -175,6 +175,11 @@ inline void reshape_pieces(node_facts const& source, index_t elements, index_t* 
     }
 }
 
+// Whether a view that only shifts has its source computed where its own elements are.
+inline bool computes_source(loops const& p, int id) {
+    return shifts(p.at(id), p.at(id + 1).rank) && !lies_in_memory(p.node, id + 1);
+}
+
 FELT_PLANNING inline need node_need(loops& p, int id, index_t const* loop_block) {
     node_facts& f = p.at(id);
     if (f.by == way::hoisted) return {};
@@ -220,7 +225,8 @@ FELT_PLANNING inline need node_need(loops& p, int id, index_t const* loop_block)
         need const below = space_need(p, s, box);
         n.bytes += below.bytes;
         n.staged = std::max(n.staged, below.staged);
-        bool const copied = f.what != kind::once && p.at(c).what != kind::leaf;
+        bool const copied = f.what != kind::once && p.at(c).what != kind::leaf &&
+                            !(f.what == kind::general && computes_source(p, id));
         if (copied) n.bytes += (product(box, p.at(c).rank) + 64) * p.at(c).value_bytes;
     }
     return n;

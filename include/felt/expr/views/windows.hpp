@@ -7,6 +7,7 @@
 // with 0 outside of x. Convolution and pooling are contractions and reductions over it.
 #pragma once
 #include <felt/expr/view.hpp>
+#include <utility>
 
 namespace felt {
 
@@ -46,13 +47,30 @@ view_map<S, S + 2> window_map(char const* name, extents<S> const& e,
     return m;
 }
 
+// The view `m` of x, in two: x with `outside` around it as far as a window reaches, whose elements
+// several windows share; and windows of that, which are only strides.
+template <class X, std::size_t S>
+auto windows_of(X&& x, view_map<S, S + 2> m, value_of<X> outside) {
+    auto around = identity_map(x.extents());
+    bool padded = false;
+    for (std::size_t s = S - 2; s != S; ++s) {
+        axis_rule& r = m.rule[s];
+        index_t const last = (m.e[s] - 1) * r.stride, window = m.e[static_cast<std::size_t>(r.out2)];
+        padded = padded || r.offset != 0;
+        around.e[s] = m.e[s] > 0 ? last + r.dilation * (window - 1) + 1 : 0;
+        around.rule[s].offset = std::exchange(r.offset, 0);
+    }
+    return make_view(make_general_view(std::forward<X>(x), around, outside,
+                                       padded ? "pad" : "reach"), m, "windows");
+}
+
 }  // namespace detail
 
 template <array_operand X>
     requires has_rows_and_columns<X>
 auto windows(X&& x, extent_arg const (&window)[2], window_options const& o = {}) {
     auto const m = detail::window_map("windows", x.extents(), window, o);
-    return make_general_view(std::forward<X>(x), m, {}, "windows");
+    return detail::windows_of(std::forward<X>(x), m, {});
 }
 
 }  // namespace felt
