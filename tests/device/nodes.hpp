@@ -6,6 +6,7 @@
 #include <felt/expr/compose.hpp>
 #include <felt/expr/einsum.hpp>
 #include <felt/expr/lower.hpp>
+#include <felt/expr/pool.hpp>
 #include <felt/expr/views/flip.hpp>
 #include <felt/expr/views/pad.hpp>
 #include <felt/expr/views/permute.hpp>
@@ -62,6 +63,9 @@ inline auto nodes(matrix& y, matrix const& x, vector const& v, image const& p, l
         lower(any<0>(x > 0)),
         // contractions
         lower(matmul(x, x)), lower(outer(v, v)), lower(einsum<"bihw,bjhw->ij">(p, p)),
+        lower(conv2d(p, p)), lower(conv2d_input_grad(p, p, {1, 2, 3, 4})),
+        lower(conv2d_weight_grad(p, p, {1, 2, 3, 4})), lower(avg_pool2d(p)),
+        lower(argmax_pool2d(p)), lower(avg_pool2d_grad(p, {1, 2, 3, 4})),
         // compositions
         lower(detail::once(exp(x))), lower(softmax<1>(x)), lower(kron(x, x)),
         lower(sigmoid(matmul(x, relu(matmul(x, x) + v)) + v)));
