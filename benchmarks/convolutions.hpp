@@ -52,7 +52,7 @@ inline constexpr convolution convolutions[] = {
     {"vgg-3x3-256-56", 1, 256, 56, 256, 3, 1, 1}};
 
 
-// Images, filters, bias, results and the derivatives of all, in one layout.
+// Images, filters and bias in one layout; results and the derivatives of all, unless `read_only`.
 template <class Layout>
 struct conv_arrays {
     using tensor = felt::Tensor<float, 4, felt::Host, Layout>;
@@ -61,14 +61,17 @@ struct conv_arrays {
     tensor x, w, y, dy, dx, dw;
     felt::Tensor<float, 3> b;
 
-    explicit conv_arrays(convolution const& s)
-        : of(s), x(s.images()), w(s.filters()), y(s.results()), dy(s.results()), dx(s.images()),
-          dw(s.filters()), b({s.o, 1, 1}) {
+    explicit conv_arrays(convolution const& s, bool read_only = false)
+        : of(s), x(s.images()), w(s.filters()), b({s.o, 1, 1}) {
         x = felt::uniform<float>(x.extents(), 1) * 2.f - 1.f;
         w = felt::uniform<float>(w.extents(), 2) * 2.f - 1.f;
         b = felt::uniform<float>(b.extents(), 3) * 2.f - 1.f;
-        dy = felt::uniform<float>(dy.extents(), 4) * 2.f - 1.f;
-        y = dx = dw = std::numeric_limits<float>::quiet_NaN();
+        if (read_only) return;
+        dy = felt::uniform<float>(of.results(), 4) * 2.f - 1.f;
+        float const none = std::numeric_limits<float>::quiet_NaN();
+        y = felt::full(of.results(), none);
+        dx = felt::full(of.images(), none);
+        dw = felt::full(of.filters(), none);
     }
 
     // x, 0 around the images.
@@ -130,8 +133,8 @@ bool at_places(Y const& y, F right) {
 }
 
 // One object for all contestants of a case, made when first asked for.
-template <class A>
-std::function<std::shared_ptr<A>()> once(convolution const& s) {
+template <class A, class S>
+std::function<std::shared_ptr<A>()> once(S const& s) {
     return [s, made = std::make_shared<std::shared_ptr<A>>()] {
         if (!*made) *made = std::make_shared<A>(s);
         return *made;
