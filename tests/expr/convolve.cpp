@@ -68,6 +68,87 @@ void check_convolution(X const& x, W const& w, conv_options const& o, double sla
     CHECK(values(conv2d_weight_grad(x, dy, w.extents(), o)) == near(expected.dw, slack));
 }
 
+// Numbers in memory in which axis order[0] of (a, b, c, d) is outermost, order[3] innermost.
+struct in_order {
+    std::vector<double> memory;
+    felt::View<double, 4> view;
+
+    in_order(felt::extents<4> const& e, int const (&order)[4], index_t first)
+        : memory(static_cast<std::size_t>(e.size())),
+          view(memory.data(), e, strides_of(e, order)) {
+        view = numbered<images<>>({e[0], e[1], e[2], e[3]}, first);
+        REQUIRE(view.strides()[static_cast<std::size_t>(order[3])] == 1);
+    }
+
+private:
+    static felt::extents<4> strides_of(felt::extents<4> const& e, int const (&order)[4]) {
+        felt::extents<4> stride{};
+        index_t next = 1;
+        for (int i = 3; i >= 0; --i) {
+            stride[static_cast<std::size_t>(order[i])] = next;
+            next *= e[static_cast<std::size_t>(order[i])];
+        }
+        return stride;
+    }
+};
+
+// Row- and column-major, channels last, images last, channels first of all.
+constexpr int orders[][4] = {
+    {0, 1, 2, 3}, {3, 2, 1, 0}, {0, 2, 3, 1}, {2, 3, 1, 0}, {1, 0, 2, 3}};
+
+void check_orders(int const (&of_x)[4], int const (&of_w)[4], int const (&of_y)[4],
+                  conv_options const& o) {
+    felt::extents<4> const e{{2, 4, 7, 8}}, filters{{8, 4 / o.groups.value, 3, 2}};
+    in_order const x(e, of_x, 1), w(filters, of_w, 5);
+    auto const results = conv2d(x.view, w.view, o).extents();
+    in_order const dy(results, of_y, 3);
+    in_order y(results, of_y, 0), dx(e, of_x, 0), dw(filters, of_w, 0);
+    y.view = conv2d(x.view, w.view, o);
+    dx.view = conv2d_input_grad(dy.view, w.view, e, o);
+    dw.view = conv2d_weight_grad(x.view, dy.view, filters, o);
+    by_loops const expected(values(x.view), values(w.view), values(dy.view), o);
+    CHECK(values(y.view) == expected.y);
+    CHECK(values(dx.view) == expected.dx);
+    CHECK(values(dw.view) == expected.dw);
+}
+
+// Extents that no block holds, and more terms than one piece of a sum; 200 elements of each result.
+template <class Layout>
+void check_many() {
+    using T = images<float, Layout>;
+    index_t const N = 2, C = 130, H = 40, W = 33, O = 70, P = H - 2, Q = W - 2;
+    auto const x = numbered<T>({N, C, H, W}), w = numbered<T>({O, C, 3, 3}, 5);
+    auto const dy = numbered<T>({N, O, P, Q}, 3);
+    T const y = conv2d(x, w), dx = conv2d_input_grad(dy, w, x.extents());
+    T const dw = conv2d_weight_grad(x, dy, w.extents());
+    auto const at = [](T const& t, index_t a, index_t b, index_t c, index_t d) {
+        return static_cast<double>(t(a, b, c, d));
+    };
+    bool right = true;
+    auto const same = [&](double got, double want) {
+        right = right && std::abs(got - want) <= 1e-3 * std::max(1.0, std::abs(want));
+    };
+    for (index_t i = 0; i < 200; ++i) {
+        index_t const n = i % N, c = i * 37 % C, o = i * 11 % O, p = i * 7 % P, q = i * 5 % Q;
+        double forward = 0, back = 0, filter = 0;
+        for (index_t k = 0; k < 9; ++k) {
+            index_t const r = k / 3, s = k % 3;
+            for (index_t l = 0; l < C; ++l)
+                forward += at(x, n, l, p + r, q + s) * at(w, o, l, r, s);
+            for (index_t l = 0; l < O && p >= r && q >= s; ++l)
+                back += at(dy, n, l, p - r, q - s) * at(w, l, c, r, s);
+        }
+        for (index_t k = 0; k < N * P * Q; ++k) {
+            index_t const m = k / (P * Q), u = k / Q % P, v = k % Q;
+            filter += at(dy, m, o, u, v) * at(x, m, c, u + i % 3, v + i % 2);
+        }
+        same(at(y, n, o, p, q), forward);
+        same(at(dx, n, c, p, q), back);
+        same(at(dw, o, c, i % 3, i % 2), filter);
+    }
+    CHECK(right);
+}
+
 }  // namespace
 
 TEST_CASE("convolution and its derivatives: strides, padding, dilation, groups") {
@@ -102,6 +183,38 @@ TEST_CASE("every layout, and filters of one element") {
                       numbered<images<float, ChannelsLast>>({33, 17, 1, 1}), {}, 1e-5);
 }
 
+TEST_CASE("all orders of memory of images, filters and results, mixed") {
+    index_t i = 0;
+    for (auto const& x : orders)
+        for (auto const& w : orders)
+            for (auto const& y : orders) {
+                CAPTURE(i);
+                conv_options const o{.stride = {1 + i % 2, 1},
+                                     .padding = {1, i % 3},
+                                     .dilation = {1, 1 + i % 2},
+                                     .groups = i % 4 == 3 ? 4 : 1 + i % 4 % 2};
+                check_orders(x, w, y, o);
+                ++i;
+            }
+}
+
+TEST_CASE("depthwise: a filter, or two, for each channel") {
+    for (index_t each : {1, 2})
+        for (index_t stride : {1, 2}) {
+            conv_options const o{.stride = {stride, stride}, .padding = {1, 1}, .groups = 19};
+            check_convolution(numbered<images<>>({2, 19, 8, 7}),
+                              numbered<images<>>({19 * each, 1, 3, 3}, 5), o, 1e-12);
+            check_convolution(numbered<images<float, felt::ChannelsLast>>({2, 19, 8, 7}),
+                              numbered<images<float, felt::ChannelsLast>>({19 * each, 1, 3, 3}, 5),
+                              o, 1e-5);
+        }
+}
+
+TEST_CASE("many channels: several blocks, and sums in pieces") {
+    check_many<felt::RowMajor>();
+    check_many<felt::ChannelsLast>();
+}
+
 TEST_CASE("nothing to do: no images, no channels") {
     CHECK(conv2d(images<>({0, 2, 5, 5}), images<>({3, 2, 3, 3})).extents() ==
           felt::extents<4>{{0, 3, 3, 3}});
@@ -109,6 +222,12 @@ TEST_CASE("nothing to do: no images, no channels") {
     CHECK(values(y) == test::computed({2, 3, 3, 3}, [](auto) { return 0.0; }));
     images<> dw = conv2d_weight_grad(images<>({0, 2, 5, 5}), images<>({0, 3, 3, 3}), {3, 2, 3, 3});
     CHECK(values(dw) == test::computed({3, 2, 3, 3}, [](auto) { return 0.0; }));
+    CHECK(conv2d(images<>({2, 3, 5, 5}), images<>({0, 3, 3, 3})).extents() ==
+          felt::extents<4>{{2, 0, 3, 3}});
+    images<> dx = conv2d_input_grad(images<>({2, 0, 3, 3}), images<>({0, 2, 3, 3}), {2, 2, 5, 5});
+    CHECK(values(dx) == test::computed({2, 2, 5, 5}, [](auto) { return 0.0; }));
+    images<> none = conv2d_input_grad(images<>({0, 3, 3, 3}), images<>({3, 2, 3, 3}), {0, 2, 5, 5});
+    CHECK(none.size() == 0);
 }
 
 TEST_CASE("operands are expressions, the convolution is one too") {
@@ -141,6 +260,18 @@ TEST_CASE("what does not fit is said with the shapes") {
     CHECK(message([&] { conv2d(x, w, {.groups = 4}); }).find("4 groups") != std::string::npos);
     CHECK(message([&] { conv2d(x, images<>({6, 4, 7, 3})); }) ==
           "conv2d: a window of 7 (span 7) does not fit axis 2 of (2, 4, 5, 5)");
+    CHECK(message([&] { conv2d(x, w, {.dilation = {1, 3}}); }) ==
+          "conv2d: a window of 3 (span 7) does not fit axis 3 of (2, 4, 5, 5)");
+    for (auto const& wrong : {conv_options{.stride = {0, 1}}, conv_options{.padding = {0, -1}},
+                              conv_options{.dilation = {0, 1}}}) {
+        CHECK(message([&] { conv2d(x, w, wrong); }).find("of (2, 4, 5, 5)") != std::string::npos);
+    }
+    CHECK(message([&] { conv2d(x, w, {.groups = 0}); }) ==
+          "conv2d: (2, 4, 5, 5) by (6, 4, 3, 3): 4 channels, filters of 4, 0 groups");
+    CHECK(message([&] { conv2d_input_grad(x, images<>({4, 4, 6, 3}), x.extents()); }) ==
+          "conv2d_input_grad: a window of 6 (span 6) does not fit axis 2 of (2, 4, 5, 5)");
+    CHECK(message([&] { conv2d_weight_grad(x, x, {4, 4, 3, 6}); }) ==
+          "conv2d_weight_grad: a window of 6 (span 6) does not fit axis 3 of (2, 4, 5, 5)");
     CHECK(message([&] { conv2d_input_grad(images<>({2, 6, 4, 4}), w, x.extents()); }) ==
           "conv2d_input_grad: (2, 6, 4, 4) by (6, 4, 3, 3): the results are (2, 6, 3, 3)");
     CHECK(message([&] { conv2d_weight_grad(x, images<>({2, 5, 3, 3}), w.extents()); })

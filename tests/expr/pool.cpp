@@ -66,28 +66,20 @@ void check_pools(X const& x, pool_options const& o) {
           }));
     auto const dy = numbered<X>(mean.extents().value, 2);
     plain const d = values(dy);
-    CHECK(values(avg_pool2d_grad(dy, x.extents(), o)) ==
-          near(computed(a.extents, [&](auto at) {
-              double sum = 0;
-              computed({e[2], e[3]}, [&](auto to) {
-                  in_window(a, o, to[0], to[1], [&](index_t h, index_t w) {
-                      if (h == at[2] && w == at[3]) sum += d(at[0], at[1], to[0], to[1]) / n;
-                  });
-                  return 0.0;
-              });
-              return sum;
-          }), 1e-6));
+    plain by_mean{a.extents, std::vector<double>(a.values.size())}, by_most = by_mean;
+    index_t const image = a.extents[2] * a.extents[3];
+    computed(e, [&](index_t const* at) {
+        index_t const first = (at[0] * a.extents[1] + at[1]) * image;
+        double const slope = d(at[0], at[1], at[2], at[3]);
+        in_window(a, o, at[2], at[3], [&](index_t h, index_t w) {
+            by_mean.values[static_cast<std::size_t>(first + h * a.extents[3] + w)] += slope / n;
+        });
+        by_most.values[static_cast<std::size_t>(first + place(at))] += slope;
+        return 0.0;
+    });
+    CHECK(values(avg_pool2d_grad(dy, x.extents(), o)) == near(by_mean, 1e-6));
     CHECK(values(max_pool2d_grad(dy, argmax_pool2d(x, o), x.extents(), o)) ==
-          near(computed(a.extents, [&](auto at) {
-              double sum = 0;
-              computed({e[2], e[3]}, [&](auto to) {
-                  index_t const full[] = {at[0], at[1], to[0], to[1]};
-                  bool const here = place(full) == at[2] * a.extents[3] + at[3];
-                  if (here) sum += d(at[0], at[1], to[0], to[1]);
-                  return 0.0;
-              });
-              return sum;
-          }), 1e-6));
+          near(by_most, 1e-6));
 }
 
 }  // namespace
@@ -108,6 +100,31 @@ TEST_CASE("pooling and its derivatives: windows, strides, padding, layouts") {
     check_pools(numbered<images<float, felt::ChannelsLast>>({2, 17, 6, 7}), {});
     check_pools(numbered<images<float, felt::ColMajor>>({2, 3, 6, 7}),
                 {.window = {3, 2}, .stride = {2, 2}});
+}
+
+TEST_CASE("pools of more images and channels than a block holds, in every layout") {
+    pool_options const overlapping{.window = {3, 2}, .stride = {2, 2}, .padding = {1, 0}};
+    check_pools(numbered<images<float>>({4, 70, 47, 42}), overlapping);
+    check_pools(numbered<images<float, felt::ChannelsLast>>({4, 70, 47, 42}), overlapping);
+    check_pools(numbered<images<float, felt::ColMajor>>({4, 70, 47, 42}), {});
+}
+
+TEST_CASE("a window as large as the image, and one that is larger than its stride") {
+    check_pools(numbered<images<>>({2, 3, 5, 4}), {.window = {5, 4}});
+    check_pools(numbered<images<>>({2, 3, 9, 9}), {.window = {5, 4}, .stride = {1, 2}});
+    check_pools(numbered<images<>>({2, 3, 9, 9}), {.window = {6, 4}, .stride = {3, 2}});
+}
+
+TEST_CASE("no images, no channels: nothing to pool") {
+    for (felt::extents<4> const& e : {felt::extents<4>{{0, 3, 4, 6}}, {{2, 0, 4, 6}}}) {
+        images<> const x(e), dy({e[0], e[1], 2, 3});
+        CHECK(avg_pool2d(x).extents() == dy.extents());
+        Tensor<index_t, 4> const where = argmax_pool2d(x);
+        CHECK(images<>(max_pool2d(x)).extents() == dy.extents());
+        CHECK(images<>(avg_pool2d(x)).extents() == dy.extents());
+        CHECK(images<>(max_pool2d_grad(dy, where, e)).extents() == e);
+        CHECK(images<>(avg_pool2d_grad(dy, e)).extents() == e);
+    }
 }
 
 TEST_CASE("padding never is the maximum, a NaN always") {
@@ -134,6 +151,17 @@ TEST_CASE("pools that do not fit are refused") {
           "max_pool2d: a window of 5 (span 5) does not fit axis 2 of (1, 1, 4, 4)");
     CHECK(message([&] { avg_pool2d(x, {.padding = {2, 0}}); }) ==
           "avg_pool2d: padding 2 is more than half of window 2");
+    CHECK(message([&] { argmax_pool2d(x, {.window = {2, 5}}); }) ==
+          "argmax_pool2d: a window of 5 (span 5) does not fit axis 3 of (1, 1, 4, 4)");
+    for (auto const& wrong : {pool_options{.window = {0, 2}}, pool_options{.stride = {-1, 2}},
+                              pool_options{.padding = {0, -1}}}) {
+        CHECK(message([&] { max_pool2d(x, wrong); }).find("of (1, 1, 4, 4)") != std::string::npos);
+    }
+    Tensor<index_t, 4> const where({1, 1, 2, 2});
+    CHECK(message([&] { max_pool2d_grad(x, where, {1, 1, 4, 4}); }) ==
+          "max_pool2d_grad: results of (1, 1, 4, 4) are (1, 1, 2, 2), not (1, 1, 4, 4)");
+    CHECK(message([&] { max_pool2d_grad(images<>({1, 1, 2, 2}), where, {1, 2, 4, 4}); }) ==
+          "max_pool2d_grad: results of (1, 2, 4, 4) are (1, 2, 2, 2), not (1, 1, 2, 2)");
     CHECK(message([&] { avg_pool2d_grad(x, {1, 1, 4, 4}); }) ==
           "avg_pool2d_grad: results of (1, 1, 4, 4) are (1, 1, 2, 2), not (1, 1, 4, 4)");
 }

@@ -293,6 +293,52 @@ void groups() {
     });
 }
 
+// Images of ones: (n, c, h, h).
+auto pictures(index_t n, index_t c, index_t h) {
+    return felt::view(ones(), {n, c, h, h}, {7, 5, 3, 1});
+}
+// m images of n x n with k channels, to 8 channels: every element is 9 k.
+auto convolution(growing s) { return conv2d(pictures(s.m, s.k, s.n), pictures(8, s.k, 3)); }
+
+using images = felt::Tensor<float, 4>;
+using channels_last = felt::Tensor<float, 4, felt::Host, felt::ChannelsLast>;
+
+template <class Y>
+void convolutions() {
+    grow("conv2d", {3, 40, 8}, [](growing s, watch const& run) {
+        Y y({s.m, index_t{8}, s.n - 2, s.n - 2});
+        run(9 * real(s.k), y, assign(y, convolution(s)));
+    });
+    grow("the gradient of filters", {4, 50, 3}, [](growing s, watch const& run) {
+        Y y({index_t{8}, s.k, index_t{3}, index_t{3}});
+        auto const x = pictures(s.m, s.k, s.n), dy = pictures(s.m, 8, s.n - 2);
+        run(real(s.m * (s.n - 2) * (s.n - 2)), y,
+            assign(y, conv2d_weight_grad(x, dy, y.extents())));
+    });
+    grow("the gradient of images", {3, 40, 8}, [](growing s, watch const& run) {
+        Y y({s.m, index_t{5}, s.n, s.n});
+        auto const dy = pictures(s.m, s.k, s.n - 2), w = pictures(s.k, 5, 3);
+        run(real(s.k), y, assign(y, conv2d_input_grad(dy, w, y.extents())));  // in the corners
+    });
+    grow("a mean over windows of a convolution", {3, 40, 8}, [](growing s, watch const& run) {
+        Y y({s.m, index_t{8}, s.n / 2 - 1, s.n / 2 - 1});
+        run(9 * real(s.k) + 1, y, assign(y, avg_pool2d(relu(convolution(s)) + 1)));
+    });
+    grow("a maximum over windows of a convolution", {3, 41, 2}, [](growing s, watch const& run) {
+        Y y({s.m, index_t{8}, (s.n - 5) / 2 + 1, (s.n - 5) / 2 + 1});
+        felt::pool_options const overlapping{.window = {3, 3}, .stride = {2, 2}};
+        run(9 * real(s.k) + 1, y, assign(y, max_pool2d(convolution(s) + 1, overlapping)));
+    });
+    grow("upsampled deltas and their gradients", {3, 50, 3}, [](growing s, watch const& run) {
+        Y y({index_t{8}, s.k, index_t{3}, index_t{3}});
+        auto const delta = felt::upsample(pictures(s.m, 8, s.n / 2 - 1), {2, 2});
+        auto const a = pictures(s.m, 8, s.n - 2);
+        run(2 * real(s.m * (s.n - 2) * (s.n - 2)), y,
+            assign(y, conv2d_weight_grad(pictures(s.m, s.k, s.n), delta * a * (1 + a),
+                                         y.extents())));
+    });
+}
+
 // All of scratch is resident from now on.
 void fill_scratch() {
     auto& arena = felt::host::this_thread_arena();
@@ -328,6 +374,12 @@ TEST_CASE("reductions and views keep to their scratch") {
     fill_scratch();
     reductions();
     views();
+}
+
+TEST_CASE("convolutions and pools keep to their scratch, in both orders") {
+    fill_scratch();
+    convolutions<images>();
+    convolutions<channels_last>();
 }
 
 TEST_CASE("groups of statements keep to their scratch") {
