@@ -3,8 +3,8 @@
 // y = relu(conv(x, w) + b) and both derivatives of the convolution, over the shapes of ResNet-50,
 // AlexNet and VGG, in N H W C and N C H W. Bound by multiply-adds, but for 1x1 filters and few
 // channels, where operands have to be moved. Contestants: Felt with filters in the order of the
-// images, oneDNN with filters in its own: with images in the same order ("onednn") and in an
-// order of its own ("blocked").
+// images, and with packed(w) ("packed"); oneDNN, whose filters are always laid out for it, with
+// images in the same order ("onednn") and in an order of its own ("blocked").
 #include "peers/onednn_convolution.hpp"
 #include "program.hpp"
 #include "roofs.hpp"
@@ -96,12 +96,31 @@ void enter_peer(std::string const& name, Arrays const& arrays, order inside) {
     });
 }
 
+template <class Layout>
+std::string name_of(char const* operation, convolution const& s) {
+    return std::string(operation) + "/" + s.name +
+           (order_of<Layout> == order::nhwc ? "/nhwc/" : "/nchw/");
+}
+
+template <class Layout>
+void enter_packed(convolution const& s) {
+    enter(name_of<Layout>(forward::name, s) + "packed", [=] {
+        auto const a = std::make_shared<conv_arrays<Layout>>(s, true);
+        a->y = felt::full(s.results(), 0.f);
+        contestant c;
+        c.run = [=, w = felt::packed(a->w)] {
+            a->y = relu(felt::conv2d(a->x, w, s.options()) + a->b);
+        };
+        c.of = arithmetic<float>(s.flops());
+        c.right = [=] { return forward::right(*a); };
+        return c;
+    });
+}
+
 template <class Operation, class Layout>
 void enter_all(convolution const& s) {
-    bool const last = order_of<Layout> == order::nhwc;
     auto const arrays = once<conv_arrays<Layout>>(s);
-    std::string const name =
-        std::string(Operation::name) + "/" + s.name + (last ? "/nhwc/" : "/nchw/");
+    std::string const name = name_of<Layout>(Operation::name, s);
     enter(name + "felt", [=] {
         auto const a = arrays();
         contestant c;
@@ -111,7 +130,8 @@ void enter_all(convolution const& s) {
         return c;
     });
     enter_peer<Operation>(name + "onednn", arrays, order_of<Layout>);
-    if (last) enter_peer<Operation>(name + "blocked", arrays, order::any);
+    if (order_of<Layout> == order::nhwc)
+        enter_peer<Operation>(name + "blocked", arrays, order::any);
 }
 
 template <class Operation>
@@ -126,6 +146,8 @@ int main(int argc, char** argv) {
     return bench::run(argc, argv, [] {
         for (convolution const& s : convolutions) {
             enter_both_orders<forward>(s);
+            enter_packed<felt::ChannelsLast>(s);
+            enter_packed<felt::RowMajor>(s);
             enter_both_orders<input_grad>(s);
             enter_both_orders<weight_grad>(s);
         }

@@ -93,6 +93,8 @@ function targets() {
     against("relu(conv + b), N H W C: oneDNN / ours", "^conv/.*/nhwc/felt$", "onednn", 0, 0)
     against("relu(conv + b), N H W C: oneDNN in its own order / ours", "^conv/.*/nhwc/felt$", "blocked", 0, 0)
     against("relu(conv + b), N C H W: oneDNN / ours", "^conv/.*/nchw/felt$", "onednn", 0, 0)
+    against("relu(conv + b), packed filters, N H W C: oneDNN / ours", "^conv/.*/nhwc/packed$", "onednn", 0, 0)
+    against("relu(conv + b), packed filters, N C H W: oneDNN / ours", "^conv/.*/nchw/packed$", "onednn", 0, 0)
     against("gradient of filters, N H W C: oneDNN / ours", "^conv_weight_grad/.*/nhwc/felt$", "onednn", 0, 0)
     against("gradient of filters, N C H W: oneDNN / ours", "^conv_weight_grad/.*/nchw/felt$", "onednn", 0, 0)
     against("gradient of images, N H W C: oneDNN / ours", "^conv_input_grad/.*/nhwc/felt$", "onednn", 0, 0)
