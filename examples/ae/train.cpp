@@ -22,22 +22,11 @@ namespace {
 
 using support::fs::path;
 
-// Without --out every run has a folder of its own: felt-out/ae, felt-out/ae-2, ...
-path folder_for(job const& j) {
-    path const first = j.out;
-    if (j.out_given || j.force) return first;
-    path folder = first;
-    for (int n = 2; support::fs::exists(folder); ++n) {
-        folder = first.string() + "-" + std::to_string(n);
-    }
-    return folder;
-}
-
 struct files {
     support::outputs all;
     path features, curve, parameters, reference, profile, state;
 
-    explicit files(job const& j) : all(folder_for(j), j.force) {
+    explicit files(job const& j) : all(j.out_given || j.force ? path(j.out) : support::free_folder(j.out), j.force) {
         features = all.add("features.png");
         curve = all.add("cost.svg");
         parameters = all.add("parameters.npz");

@@ -5,19 +5,13 @@
 #include <ae/setting.hpp>
 #include <felt/nn/lbfgs.hpp>
 #include <felt/npz.hpp>
-#include <cstring>
+#include <support/fingerprint.hpp>
 
 namespace ae {
 
-// FNV-1a of the bytes: tells other data from the same.
 template <class T>
 std::int64_t fingerprint(felt::Tensor<T, 2> const& x) {
-    std::uint64_t hash = 0xcbf29ce484222325;
-    auto const* const bytes = reinterpret_cast<unsigned char const*>(x.data());
-    for (std::size_t i = 0; i < static_cast<std::size_t>(x.size()) * sizeof(T); ++i) {
-        hash = (hash ^ bytes[i]) * 0x100000001b3;
-    }
-    return static_cast<std::int64_t>(hash);
+    return support::fingerprint_of(x);
 }
 
 template <class T>

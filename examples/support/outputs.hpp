@@ -15,6 +15,13 @@
 
 namespace support {
 
+// Without --out every run has a folder of its own: felt-out/ae, felt-out/ae-2, ...
+inline fs::path free_folder(std::string const& first) {
+    fs::path folder = first;
+    for (int n = 2; fs::exists(folder); ++n) folder = first + "-" + std::to_string(n);
+    return folder;
+}
+
 class outputs {
 public:
     explicit outputs(fs::path folder, bool force = false)

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The loops of the networks in float, compiled in files of their own so that they compile side
+// by side. Layouts share them: a leaf of an expression has strides and no layout.
+#pragma once
+#include <cnn/learner.hpp>
+#include <cnn/softmax.hpp>
+#include <cnn/study.hpp>
+#include <cnn/trial.hpp>
+
+namespace cnn {
+
+using study_rows = study<float>;
+using study_last = study<float, felt::Host, felt::ChannelsLast>;
+using trial_rows = trial<float>;
+using trial_last = trial<float, felt::Host, felt::ChannelsLast>;
+using softmax_f = softmax_regression<float>;
+
+extern template struct loops<study_rows, felt::fused_t>;
+extern template struct loops<study_rows, felt::unfused_t>;
+extern template struct loops<study_rows, support::count_bytes>;
+extern template struct loops<study_rows, support::laps>;
+extern template struct loops<study_last, felt::fused_t>;
+extern template struct loops<study_last, felt::unfused_t>;
+extern template struct loops<study_last, support::count_bytes>;
+extern template struct loops<study_last, support::laps>;
+extern template struct loops<trial_rows, felt::fused_t>;
+extern template struct loops<trial_rows, felt::unfused_t>;
+extern template struct loops<trial_rows, support::count_bytes>;
+extern template struct loops<trial_rows, support::laps>;
+extern template struct loops<trial_last, felt::fused_t>;
+extern template struct loops<trial_last, felt::unfused_t>;
+extern template struct loops<trial_last, support::count_bytes>;
+extern template struct loops<trial_last, support::laps>;
+extern template struct loops<softmax_f, felt::fused_t>;
+extern template struct loops<softmax_f, felt::unfused_t>;
+extern template struct loops<softmax_f, support::count_bytes>;
+extern template struct loops<softmax_f, support::laps>;
+
+}  // namespace cnn

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What a run leaves: pictures, tables, files.
+#pragma once
+#include <cnn/training.hpp>
+#include <support/files.hpp>
+#include <iosfwd>
+
+namespace cnn {
+
+using support::fs::path;
+
+// Test images by what they are and what the network says: counts(is, said).
+struct confusion {
+    felt::Tensor<index_t, 2> counts{{10, 10}};
+
+    double accuracy() const;  // in per cent
+};
+
+// Of the first n images.
+confusion tested(learner const& net, way w, vector_f const& theta, digits const& d, index_t n);
+
+void print(confusion const& c, std::ostream& out);
+void draw_confusion(path const& file, confusion const& c);
+void draw_filters(path const& file, learner const& net, vector_f theta);
+void draw_cost(path const& file, training const& t);
+void draw_accuracy(path const& file, training const& t);
+
+// Times a step and a forward pass, fused and unfused; false if they do not agree.
+bool report_comparison(learner& net, training const& t, digits const& test, std::ostream& out);
+
+}  // namespace cnn

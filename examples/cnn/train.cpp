@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Training: data, steps with their progress, results, and the tables at the end.
+#include <cnn/job.hpp>
+#include <cnn/report.hpp>
+#include <support/interrupt.hpp>
+#include <support/outputs.hpp>
+#include <support/progress.hpp>
+#include <iostream>
+
+namespace cnn {
+
+namespace {
+
+struct files {
+    support::outputs all;
+    path filters, cost, accuracy, confusion, parameters, state;
+
+    explicit files(job const& j)
+        : all(j.out_given || j.force ? path(j.out) : support::free_folder(j.out), j.force) {
+        filters = all.add("filters.png");
+        cost = all.add("cost.svg");
+        accuracy = all.add("accuracy.svg");
+        confusion = all.add("confusion.svg");
+        parameters = all.add("parameters.npz");
+        if (!j.save.empty()) state = all.add_file(j.save, j.resume);
+        all.prepare();
+    }
+};
+
+// What the command line asks for, over what was saved, over the network's own.
+setting chosen(job const& j, setting const& saved) {
+    setting s = j.resume.empty() ? setting_of(j.network.empty() ? "study" : j.network) : saved;
+    auto const fixed = [&](char const* option, bool given_otherwise) {
+        if (given_otherwise) throw felt::io_error(j.resume + ": was saved with another " + option);
+    };
+    if (!j.resume.empty()) {
+        fixed("--network", !j.network.empty() && j.network != s.network);
+        fixed("--layout", !j.layout.empty() && j.layout != s.layout);
+        fixed("--batch", j.batch > 0 && j.batch != s.batch);
+        fixed("--filters", j.filters > 0 && j.filters != s.filters);
+    }
+    if (!j.layout.empty()) s.layout = j.layout;
+    if (j.batch > 0) s.batch = j.batch;
+    if (j.filters > 0) s.filters = j.filters;
+    if (j.epochs > 0) s.epochs = j.epochs, s.iterations = 0;
+    if (j.iterations > 0) s.iterations = j.iterations;
+    return s;
+}
+
+struct clock_times {
+    double steps = 0, all = 0;  // seconds
+};
+
+// Steps until the end or a signal; a quarter of an epoch apart, tests on 1000 images.
+clock_times iterate(training& t, learner& net, digits const& train, digits const& test,
+                    bool quiet) {
+    clock_times times;
+    batches next(t, train);
+    auto const total = static_cast<std::size_t>(t.total());
+    auto const done = [&] { return static_cast<std::size_t>(t.iteration()); };
+    support::progress progress(total, support::progress::fitting(quiet), done());
+    index_t const apart = std::max<index_t>(1, t.per_epoch() / 4);
+    auto const measure = [&] {
+        t.tested.push_back(static_cast<double>(t.iteration()));
+        t.accuracies.push_back(tested(net, felt::fused, t.theta(), test, 1000).accuracy());
+    };
+    support::stopwatch const watch;
+    if (t.tested.empty()) measure();
+    while (t.iteration() < t.total() && !support::interrupted()) {
+        support::stopwatch const step;
+        auto const b = next.next();
+        t.step([&](vector_f const& theta, vector_f& g) {
+            return net.cost_and_gradient(felt::fused, b, theta, g);
+        });
+        times.steps += step.seconds();
+        if (t.iteration() % apart == 0) measure();
+        progress.show(done(), {{"cost", t.costs.back()}, {"right %", t.accuracies.back()}});
+    }
+    times.all = watch.seconds();
+    return times;
+}
+
+void introduce(training const& t, digits const& train, digits const& test) {
+    std::cout << "network '" << t.how.network << "', " << t.theta().size() << " parameters, "
+              << t.how.layout << ", on " << train.count() << " images: " << train.source << "\n"
+              << t.total() << " steps of " << t.how.batch << " images ("
+              << support::three_digits(static_cast<double>(t.total()) /
+                                       static_cast<double>(t.per_epoch()))
+              << " epochs), tested on " << test.count() << " others\n"
+              << "float, built for " << support::instruction_set() << std::endl;
+}
+
+void report(files const& out, training const& t, learner const& net, digits const& test,
+            clock_times const& times, index_t steps) {
+    std::cout << "cost " << t.costs.front() << " -> " << t.costs.back() << " in " << t.iteration()
+              << " steps";
+    if (steps > 0) {
+        auto const n = static_cast<double>(steps);
+        std::cout << ", " << support::duration(times.steps / n) << " each, "
+                  << support::duration(times.steps / n * static_cast<double>(t.per_epoch()))
+                  << " an epoch";
+    }
+    support::stopwatch const watch;
+    confusion const c = tested(net, felt::fused, t.theta(), test, test.count());
+    std::cout << "\naccuracy " << support::three_digits(c.accuracy()) << " % of " << test.count()
+              << " test images, " << support::duration(watch.seconds()) << "\n\n";
+    print(c, std::cout);
+    std::cout << "\n";
+    draw_filters(out.filters, net, t.theta());
+    draw_cost(out.cost, t);
+    draw_accuracy(out.accuracy, t);
+    draw_confusion(out.confusion, c);
+    felt::save_npz(out.parameters.string(), net.parameters(t.theta()));
+}
+
+}  // namespace
+
+int train(job j) {
+    felt::npz const state = j.resume.empty() ? felt::npz{} : felt::load_npz(j.resume);
+    setting const s = chosen(j, j.resume.empty() ? setting{} : setting_of(state));
+    if (!j.resume.empty()) {
+        j.seed = static_cast<std::uint64_t>(state.scalar<std::int64_t>("seed"));
+        if (j.images == 0) j.images = static_cast<int>(state.scalar<std::int64_t>("images"));
+    }
+    files const out(j);
+    if (j.threads > 0) felt::threads(j.threads);
+    index_t const images = j.images > 0 ? j.images : 60000;
+    digits const train = load_digits(j.data, "train", images, j.seed);
+    digits const test = load_digits(j.data, "t10k", std::min<index_t>(10000, images), j.seed);
+    auto net = make_learner(s);
+    training t(s, net->initial_parameters(j.seed), train, j.seed);
+    if (!j.resume.empty()) from_npz(state, t);
+    introduce(t, train, test);
+
+    index_t const first = t.iteration();
+    auto const times = iterate(t, *net, train, test, j.quiet);
+    if (!j.save.empty()) felt::save_npz(out.state.string(), to_npz(t));
+    if (support::interrupted()) {
+        std::cout << "interrupted after step " << t.iteration() << "\n";
+        if (!j.save.empty()) out.all.list(std::cout);
+        return support::interrupted_status();
+    }
+    report(out, t, *net, test, times, t.iteration() - first);
+    bool const equal = report_comparison(*net, t, test, std::cout);
+    std::cout << "\n";
+    out.all.list(std::cout);
+    return equal ? 0 : 1;
+}
+
+}  // namespace cnn

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What fusion is worth: the same statements, run fused and unfused in turn.
+#pragma once
+#include <felt/felt.hpp>
+#include <support/machine.hpp>
+#include <support/table.hpp>
+#include <malloc.h>
+#include <algorithm>
+#include <fstream>
+
+namespace support {
+
+// A way to "run" statements: their plans are asked how many bytes they move.
+struct count_bytes {
+    double* fused;
+    double* unfused;
+};
+template <class... S>
+void run(count_bytes to, S const&... s) {
+    auto const plan = felt::explain(s...);
+    *to.fused += static_cast<double>(plan.bytes());
+    *to.unfused += static_cast<double>(plan.bytes_unfused());
+}
+
+// The most memory that the process holds while f runs.
+template <class F>
+double peak_memory_of(F&& f) {
+    malloc_trim(0);
+    std::ofstream("/proc/self/clear_refs") << 5;  // the peak begins anew
+    f();
+    std::ifstream status("/proc/self/status");
+    for (std::string word; status >> word;) {
+        double kib = 0;
+        if (word == "VmHWM:" && status >> kib) return 1024 * kib;
+    }
+    return static_cast<double>(peak_memory());
+}
+
+struct comparison {
+    struct side {
+        std::vector<double> seconds = {};
+        double bytes = 0, peak = 0;
+
+        double best() const { return *std::min_element(seconds.begin(), seconds.end()); }
+        double median() const {
+            auto sorted = seconds;
+            std::sort(sorted.begin(), sorted.end());
+            return sorted[sorted.size() / 2];
+        }
+    };
+
+    double difference = 0;  // of the results, relative
+    side fused, unfused;
+};
+
+// Times both, in turn, for about `budget` seconds; count() adds up bytes with count_bytes.
+template <class Fused, class Unfused, class Count>
+comparison compare(Fused&& fused, Unfused&& unfused, Count&& count, double budget) {
+    comparison c;
+    c.fused.peak = peak_memory_of(fused);
+    c.unfused.peak = peak_memory_of(unfused);
+    count(count_bytes{&c.fused.bytes, &c.unfused.bytes});
+    stopwatch const all;
+    do {
+        stopwatch const first;
+        fused();
+        c.fused.seconds.push_back(first.seconds());
+        stopwatch const second;
+        unfused();
+        c.unfused.seconds.push_back(second.seconds());
+    } while (all.seconds() < budget || c.fused.seconds.size() < 3);
+    return c;
+}
+
+// |a - b| / |b|
+template <class T>
+double distance(felt::Tensor<T, 1> const& a, felt::Tensor<T, 1> const& b) {
+    double apart = 0, size = 0;
+    for (felt::index_t i = 0; i < a.size(); ++i) {
+        double const d = static_cast<double>(a(i)) - static_cast<double>(b(i));
+        apart += d * d;
+        size += static_cast<double>(b(i)) * static_cast<double>(b(i));
+    }
+    return std::sqrt(apart / size);
+}
+
+// The columns of a comparison, under what is compared; `more` columns follow.
+inline table comparison_table(std::string const& what, std::vector<column> const& more = {}) {
+    std::vector<column> columns = {{what},
+                                   {"median", "ms"},
+                                   {"best", "ms"},
+                                   {"bytes moved", "MiB"},
+                                   {"peak memory", "MiB"}};
+    columns.insert(columns.end(), more.begin(), more.end());
+    return table(columns);
+}
+
+// Three rows: fused, unfused, and their ratios. `more` are the further cells of the first two.
+inline void add_rows(table& t, comparison const& c, std::string const& name = "",
+                     std::vector<std::string> const (&more)[2] = {{}, {}}) {
+    auto const row = [&](char const* way, comparison::side const& s,
+                         std::vector<std::string> const& cells) {
+        std::vector<std::string> line = {name + way, three_digits(1e3 * s.median()),
+                                         three_digits(1e3 * s.best()),
+                                         three_digits(s.bytes / 1048576),
+                                         three_digits(s.peak / 1048576)};
+        line.insert(line.end(), cells.begin(), cells.end());
+        t.row(line);
+    };
+    row("fused", c.fused, more[0]);
+    row("unfused", c.unfused, more[1]);
+    t.row({name + "unfused / fused", three_digits(c.unfused.median() / c.fused.median()),
+           three_digits(c.unfused.best() / c.fused.best()),
+           three_digits(c.unfused.bytes / c.fused.bytes),
+           three_digits(c.unfused.peak / c.fused.peak)});
+}
+
+}  // namespace support

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Where the time of a step goes, by name:
+//
+//   support::profile p;
+//   p.time("pool", [&] { run(felt::unfused, assign(h, avg_pool2d(a))); });
+//
+// A name that comes again adds up. To time the stages of a function that runs its statements by
+// run(how, ..), hand it laps: the k-th run() is the k-th lap.
+#pragma once
+#include <felt/felt.hpp>
+#include <support/machine.hpp>
+#include <support/table.hpp>
+
+namespace support {
+
+struct laps {
+    std::vector<double>* seconds;
+};
+template <class... S>
+void run(laps to, S const&... s) {
+    stopwatch const watch;
+    run(felt::fused, s...);
+    to.seconds->push_back(watch.seconds());
+}
+
+struct share {
+    std::string name;
+    double seconds = 0;
+};
+
+class profile {
+public:
+    template <class F>
+    void time(std::string const& name, F&& f) {
+        stopwatch const watch;
+        f();
+        add(name, watch.seconds());
+    }
+
+    void add(std::string const& name, double seconds) {
+        for (share& s : shares_) {
+            if (s.name == name) {
+                s.seconds += seconds;
+                return;
+            }
+        }
+        shares_.push_back({name, seconds});
+    }
+
+    std::vector<share> const& shares() const { return shares_; }
+
+    double total() const {
+        double sum = 0;
+        for (share const& s : shares_) sum += s.seconds;
+        return sum;
+    }
+
+    // Of the total, in per cent; 0 of a name that is not there.
+    double percent(std::string const& name) const {
+        for (share const& s : shares_) {
+            if (s.name == name && total() > 0) return 100 * s.seconds / total();
+        }
+        return 0;
+    }
+
+private:
+    std::vector<share> shares_;
+};
+
+}  // namespace support
