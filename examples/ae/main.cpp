@@ -16,10 +16,11 @@ int main(int argc, char** argv) {
         app, o, "ae",
         {{"felt_ae", "784-196-784 on 10,000 digits: pen strokes"},
          {"felt_ae --setting patches", "64-25-64 on 10,000 patches of pictures: edges"},
+         {"felt_ae --setting filters", "81-20-81 on 9 x 9 patches of digits, for felt_cnn"},
          {"felt_ae --data DIR -n 400", "MNIST from DIR or DIR/mnist, as long as the tutorial"},
          {"felt_ae --save s.npz -n 50", "stop after 50; then --resume s.npz -n 100 goes on"}});
-    app.add_option("--setting", setting, "mnist or patches")
-        ->check(CLI::IsMember({"mnist", "patches"}).description(""))
+    app.add_option("--setting", setting, "mnist, patches or filters")
+        ->check(CLI::IsMember({"mnist", "patches", "filters"}).description(""))
         ->type_name("NAME")
         ->capture_default_str();
     app.add_flag("--reference", reference,

@@ -2,10 +2,12 @@
 //
 // Labelled digits as tensors, and the order in which an epoch takes them.
 #pragma once
-#include <cnn/learner.hpp>
+#include <felt/felt.hpp>
 #include <support/images.hpp>
 
 namespace cnn {
+
+using felt::index_t;
 
 struct digits {
     felt::Tensor<float, 4> x;    // (images, 1, 28, 28), in [0, 1]
@@ -13,16 +15,44 @@ struct digits {
     std::string source;
 
     index_t count() const { return x.extent(0); }
-    images_view images(index_t from, index_t n) const {
+    felt::View<float const, 4> images(index_t from, index_t n) const {
         return felt::view(x.data() + from * 784, {n, 1, 28, 28});
     }
 };
 
 // MNIST's "train" or "t10k" part, or generated digits; at most `count` of them.
-digits load_digits(std::string const& data, std::string const& part, index_t count,
-                   std::uint64_t seed);  // data.cpp
+inline digits load_digits(std::string const& data, std::string const& part, index_t count,
+                   std::uint64_t seed) {
+    auto const set = support::load_digits(data, part, static_cast<std::size_t>(count), seed);
+    if (set.rows != 28 || set.columns != 28) {
+        throw felt::io_error(set.source + ": images of " + std::to_string(set.rows) + " x " +
+                             std::to_string(set.columns) + ", not 28 x 28");
+    }
+    digits d{felt::Tensor<float, 4>({set.count, 1, 28, 28}), felt::Tensor<index_t, 1>({set.count}),
+             set.source};
+    for (std::size_t i = 0; i < set.pixels.size(); ++i) {
+        d.x.data()[i] = static_cast<float>(set.pixels[i]) / 255.f;
+    }
+    for (std::size_t i = 0; i < set.count; ++i) {
+        if (set.labels[i] > 9) {
+            throw felt::io_error(set.source + ": image " + std::to_string(i) + " has label " +
+                                 std::to_string(set.labels[i]));
+        }
+        d.y.data()[i] = set.labels[i];
+    }
+    return d;
+}
 
 // A permutation of 0 .. n-1 that follows from seed and epoch.
-felt::Tensor<index_t, 1> shuffled(index_t n, std::uint64_t seed, index_t epoch);
+inline felt::Tensor<index_t, 1> shuffled(index_t n, std::uint64_t seed, index_t epoch) {
+    felt::Tensor<index_t, 1> order({n});
+    order = felt::iota(n);
+    auto r = support::stream_of(seed, static_cast<std::uint64_t>(epoch));
+    for (index_t i = n; i > 1; --i) {
+        auto const k = static_cast<index_t>(r.below(static_cast<std::size_t>(i)));
+        std::swap(order(i - 1), order(k));
+    }
+    return order;
+}
 
 }  // namespace cnn

@@ -37,21 +37,24 @@ public:
 std::unique_ptr<learner> make_learner(setting const&);  // networks.cpp
 
 // A network's statements, run in one way: what is instantiated in a file of its own. (Not inline:
-// those are compiled wherever they are called.)
+// that is compiled wherever it is called.)
 template <class Net, class How>
-struct loops {
-    static double step(How, Net&, batch<float> const&, vector_f const& theta, vector_f& gradient);
-    static void classify(How, Net const&, images_view const&, vector_f const& theta, labels_view);
+struct steps {
+    static double run(How, Net&, batch<float> const&, vector_f const& theta, vector_f& gradient);
+};
+template <class Net, class How>
+struct passes {
+    static void run(How, Net const&, images_view const&, vector_f const& theta, labels_view);
 };
 
 template <class Net, class How>
-double loops<Net, How>::step(How how, Net& net, batch<float> const& b, vector_f const& theta,
-                             vector_f& gradient) {
+double steps<Net, How>::run(How how, Net& net, batch<float> const& b, vector_f const& theta,
+                            vector_f& gradient) {
     return net.cost_and_gradient(how, b, theta, gradient);
 }
 template <class Net, class How>
-void loops<Net, How>::classify(How how, Net const& net, images_view const& x,
-                               vector_f const& theta, labels_view y) {
+void passes<Net, How>::run(How how, Net const& net, images_view const& x, vector_f const& theta,
+                           labels_view y) {
     net.classify(how, x, theta, y);
 }
 
@@ -67,14 +70,14 @@ public:
                              vector_f& gradient) override {
         return std::visit(
             [&]<class How>(How how) {
-                return loops<Net, How>::step(how, net_, b, theta, gradient);
+                return steps<Net, How>::run(how, net_, b, theta, gradient);
             },
             w);
     }
     void classify(way w, images_view const& x, vector_f const& theta,
                   labels_view y) const override {
         std::visit(
-            [&]<class How>(How how) { loops<Net, How>::classify(how, net_, x, theta, y); }, w);
+            [&]<class How>(How how) { passes<Net, How>::run(how, net_, x, theta, y); }, w);
     }
     std::span<char const* const> stages() const override { return Net::stages; }
 

@@ -2,6 +2,7 @@
 //
 // What a run leaves: pictures, tables, files.
 #pragma once
+#include <cnn/learner.hpp>
 #include <cnn/training.hpp>
 #include <support/files.hpp>
 #include <iosfwd>
@@ -26,7 +27,22 @@ void draw_filters(path const& file, learner const& net, vector_f theta);
 void draw_cost(path const& file, training const& t);
 void draw_accuracy(path const& file, training const& t);
 
+// The first n images as a batch.
+batch<float> first_batch(digits const& d, index_t n);
+
 // Times a step and a forward pass, fused and unfused; false if they do not agree.
-bool report_comparison(learner& net, training const& t, digits const& test, std::ostream& out);
+bool report_comparison(learner& net, training const& t, digits const& train, digits const& test,
+                       std::ostream& out);
+
+// Puts features that an autoencoder learned in the place of theta's filters, each with the root
+// mean square that the usual start has, 0.1.
+void use_features(path const& file, learner const& net, vector_f& theta);
+
+// Where the time of a step goes: tables, and the pictures of it.
+struct profile_files {
+    path stages, bars, operations;
+};
+void report_profile(profile_files const& to, learner& net, training const& t, batch<float> const& b,
+                    std::ostream& out);  // profile.cpp
 
 }  // namespace cnn

@@ -7,6 +7,7 @@
 //   trial    Adam of rate 1e-4, 1 epoch of batches of 50
 //   softmax  SGD of rate 0.5, 1000 batches of 100
 #pragma once
+#include <cnn/job.hpp>
 #include <felt/nn/adam.hpp>
 #include <felt/nn/sgd.hpp>
 #include <string>
@@ -36,5 +37,25 @@ inline felt::sgd_options schedule(setting const& s, index_t iteration, index_t p
 }
 
 inline constexpr felt::adam_options trial_rates = {.rate = 1e-4};
+
+// What the command line asks for, over what was saved, over the network's own.
+inline setting chosen(job const& j, setting const& saved) {
+    setting s = j.resume.empty() ? setting_of(j.network.empty() ? "study" : j.network) : saved;
+    auto const fixed = [&](char const* option, bool given_otherwise) {
+        if (given_otherwise) throw felt::io_error(j.resume + ": was saved with another " + option);
+    };
+    if (!j.resume.empty()) {
+        fixed("--network", !j.network.empty() && j.network != s.network);
+        fixed("--layout", !j.layout.empty() && j.layout != s.layout);
+        fixed("--batch", j.batch > 0 && j.batch != s.batch);
+        fixed("--filters", j.filters > 0 && j.filters != s.filters);
+    }
+    if (!j.layout.empty()) s.layout = j.layout;
+    if (j.batch > 0) s.batch = j.batch;
+    if (j.filters > 0) s.filters = j.filters;
+    if (j.epochs > 0) s.epochs = j.epochs, s.iterations = 0;
+    if (j.iterations > 0) s.iterations = j.iterations;
+    return s;
+}
 
 }  // namespace cnn

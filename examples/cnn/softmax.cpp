@@ -5,9 +5,13 @@
 
 namespace cnn {
 
-template struct loops<softmax_f, felt::fused_t>;
-template struct loops<softmax_f, felt::unfused_t>;
-template struct loops<softmax_f, support::count_bytes>;
-template struct loops<softmax_f, support::laps>;
+template struct steps<softmax_f, felt::fused_t>;
+template struct steps<softmax_f, felt::unfused_t>;
+template struct steps<softmax_f, support::count_bytes>;
+template struct steps<softmax_f, support::laps>;
+template struct passes<softmax_f, felt::fused_t>;
+template struct passes<softmax_f, felt::unfused_t>;
+template struct passes<softmax_f, support::count_bytes>;
+template struct passes<softmax_f, support::laps>;
 
 }  // namespace cnn

@@ -5,11 +5,17 @@
 
 namespace cnn {
 
-template struct loops<study_rows, felt::fused_t>;
-template struct loops<study_rows, support::count_bytes>;
-template struct loops<study_rows, support::laps>;
-template struct loops<study_last, felt::fused_t>;
-template struct loops<study_last, support::count_bytes>;
-template struct loops<study_last, support::laps>;
+template struct steps<study_rows, felt::fused_t>;
+template struct steps<study_rows, support::count_bytes>;
+template struct steps<study_rows, support::laps>;
+template struct steps<study_last, felt::fused_t>;
+template struct steps<study_last, support::count_bytes>;
+template struct steps<study_last, support::laps>;
+template struct passes<study_rows, felt::fused_t>;
+template struct passes<study_rows, support::count_bytes>;
+template struct passes<study_rows, support::laps>;
+template struct passes<study_last, felt::fused_t>;
+template struct passes<study_last, support::count_bytes>;
+template struct passes<study_last, support::laps>;
 
 }  // namespace cnn

@@ -5,7 +5,9 @@
 
 namespace cnn {
 
-template struct loops<study_rows, felt::unfused_t>;
-template struct loops<study_last, felt::unfused_t>;
+template struct steps<study_rows, felt::unfused_t>;
+template struct steps<study_last, felt::unfused_t>;
+template struct passes<study_rows, felt::unfused_t>;
+template struct passes<study_last, felt::unfused_t>;
 
 }  // namespace cnn

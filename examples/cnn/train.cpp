@@ -15,38 +15,24 @@ namespace {
 struct files {
     support::outputs all;
     path filters, cost, accuracy, confusion, parameters, state;
+    profile_files profile;
 
-    explicit files(job const& j)
+    files(job const& j, setting const& s)
         : all(j.out_given || j.force ? path(j.out) : support::free_folder(j.out), j.force) {
         filters = all.add("filters.png");
         cost = all.add("cost.svg");
         accuracy = all.add("accuracy.svg");
         confusion = all.add("confusion.svg");
         parameters = all.add("parameters.npz");
+        if (j.profile) profile.stages = all.add("profile-fused.svg");
+        if (j.profile && s.network == "study") {
+            profile.operations = all.add("profile-unfused.svg");
+            profile.bars = all.add("profile-study.svg");
+        }
         if (!j.save.empty()) state = all.add_file(j.save, j.resume);
         all.prepare();
     }
 };
-
-// What the command line asks for, over what was saved, over the network's own.
-setting chosen(job const& j, setting const& saved) {
-    setting s = j.resume.empty() ? setting_of(j.network.empty() ? "study" : j.network) : saved;
-    auto const fixed = [&](char const* option, bool given_otherwise) {
-        if (given_otherwise) throw felt::io_error(j.resume + ": was saved with another " + option);
-    };
-    if (!j.resume.empty()) {
-        fixed("--network", !j.network.empty() && j.network != s.network);
-        fixed("--layout", !j.layout.empty() && j.layout != s.layout);
-        fixed("--batch", j.batch > 0 && j.batch != s.batch);
-        fixed("--filters", j.filters > 0 && j.filters != s.filters);
-    }
-    if (!j.layout.empty()) s.layout = j.layout;
-    if (j.batch > 0) s.batch = j.batch;
-    if (j.filters > 0) s.filters = j.filters;
-    if (j.epochs > 0) s.epochs = j.epochs, s.iterations = 0;
-    if (j.iterations > 0) s.iterations = j.iterations;
-    return s;
-}
 
 struct clock_times {
     double steps = 0, all = 0;  // seconds
@@ -114,6 +100,15 @@ void report(files const& out, training const& t, learner const& net, digits cons
     felt::save_npz(out.parameters.string(), net.parameters(t.theta()));
 }
 
+// What the same run comes to from another start, for comparison.
+double accuracy_from(vector_f const& start, setting const& s, learner& net, digits const& train,
+                     digits const& test, job const& j) {
+    std::cout << "first without the features of " << j.init_filters << std::endl;
+    training t(s, start, train, j.seed);
+    iterate(t, net, train, test, j.quiet);
+    return tested(net, felt::fused, t.theta(), test, test.count()).accuracy();
+}
+
 }  // namespace
 
 int train(job j) {
@@ -123,13 +118,18 @@ int train(job j) {
         j.seed = static_cast<std::uint64_t>(state.scalar<std::int64_t>("seed"));
         if (j.images == 0) j.images = static_cast<int>(state.scalar<std::int64_t>("images"));
     }
-    files const out(j);
+    files const out(j, s);
     if (j.threads > 0) felt::threads(j.threads);
     index_t const images = j.images > 0 ? j.images : 60000;
     digits const train = load_digits(j.data, "train", images, j.seed);
-    digits const test = load_digits(j.data, "t10k", std::min<index_t>(10000, images), j.seed);
+    digits const test = load_digits(j.data, "t10k", images < 60000 ? 2000 : 10000, j.seed);
     auto net = make_learner(s);
-    training t(s, net->initial_parameters(j.seed), train, j.seed);
+    vector_f start = net->initial_parameters(j.seed);
+    double const without = j.init_filters.empty() || !j.resume.empty()
+                               ? 0
+                               : accuracy_from(start, s, *net, train, test, j);
+    if (!j.init_filters.empty()) use_features(j.init_filters, *net, start);
+    training t(s, std::move(start), train, j.seed);
     if (!j.resume.empty()) from_npz(state, t);
     introduce(t, train, test);
 
@@ -142,7 +142,14 @@ int train(job j) {
         return support::interrupted_status();
     }
     report(out, t, *net, test, times, t.iteration() - first);
-    bool const equal = report_comparison(*net, t, test, std::cout);
+    if (without > 0) {
+        std::cout << "accuracy without the features of " << j.init_filters << ": "
+                  << support::three_digits(without) << " %\n\n";
+    }
+    if (j.profile) {
+        report_profile(out.profile, *net, t, first_batch(train, s.batch), std::cout);
+    }
+    bool const equal = report_comparison(*net, t, train, test, std::cout);
     std::cout << "\n";
     out.all.list(std::cout);
     return equal ? 0 : 1;

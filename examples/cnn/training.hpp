@@ -4,11 +4,16 @@
 // Random numbers are counted from the seed: the order of epoch e and the draws of step i follow
 // from seed and e or i.
 #pragma once
+#include <cnn/batch.hpp>
 #include <cnn/data.hpp>
+#include <cnn/setting.hpp>
 #include <felt/npz.hpp>
 #include <support/fingerprint.hpp>
+#include <variant>
 
 namespace cnn {
+
+using vector_f = felt::Tensor<float, 1>;
 
 struct training {
     setting how;

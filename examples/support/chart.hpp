@@ -162,7 +162,10 @@ inline std::string to_svg(bar_chart const& chart) {
             c.rectangle({left + bar * static_cast<double>(g), top}, bar * 0.94, bottom - top,
                         svg::colour(g));
         }
-        c.text({left + 0.4 * pitch, plot_bottom + 20}, chart.places[p], svg::anchor::middle);
+        // Small enough not to run into the next one: a letter is about 0.56 of its size wide.
+        auto const letters = static_cast<double>(std::max<std::size_t>(1, chart.places[p].size()));
+        c.text({left + 0.4 * pitch, plot_bottom + 20}, chart.places[p], svg::anchor::middle,
+               std::min(13.0, pitch / (0.58 * letters)));
     }
     draw_frame(c);
     draw_legend(c, names);
@@ -188,7 +191,9 @@ inline std::string to_svg(pie_chart const& chart) {
         c.rectangle({452, y - 11}, 14, 14, svg::colour(i));
         c.text({476, y}, s.name);
         c.text({640, y}, percent, svg::anchor::end);
-        c.text({736, y}, number(s.value) + " " + chart.unit, svg::anchor::end);
+        char value[16];
+        std::snprintf(value, sizeof value, "%.3g", s.value);
+        c.text({736, y}, std::string(value) + " " + chart.unit, svg::anchor::end);
     }
     return c.finished();
 }

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// --profile: fused by stage, and the study's network unfused by operation.
+#include <cnn/operations.hpp>
+#include <cnn/report.hpp>
+#include <support/profile_report.hpp>
+#include <iostream>
+
+namespace cnn {
+
+extern template class study_operations<float>;  // operations.cpp
+extern template class study_operations<float, felt::Host, felt::ChannelsLast>;
+
+namespace {
+
+// Shares of a training step in the study's figures, in per cent.
+std::vector<support::published_share> const published = {{"filter_convolve", 47.8, 25.8},
+                                                         {"grad_convolve", 22, 32.5},
+                                                         {"upsample", 6, 16.4},
+                                                         {"pool", 12.2, 12.6},
+                                                         {"other", 12, 12.8}};
+
+// Calls f(profile) once to warm up, then for about a second; how often it was timed.
+template <class F>
+double repeated(support::profile& p, F&& f) {
+    support::profile warm;
+    f(warm);
+    support::stopwatch const watch;
+    double steps = 0;
+    while (watch.seconds() < 1 || steps < 3) f(p), ++steps;
+    return steps;
+}
+
+template <class Layout>
+double time_operations(support::profile& p, setting const& s, batch<float> const& b,
+                       vector_f const& theta) {
+    study_shape shape;
+    shape.filters = s.filters;
+    study_operations<float, felt::Host, Layout> step(shape, s.batch);
+    vector_f g(theta.extents());
+    return repeated(p, [&](support::profile& to) { step.step(to, b, theta, g); });
+}
+
+double time_stages(support::profile& p, learner& net, batch<float> const& b,
+                   vector_f const& theta) {
+    vector_f g(theta.extents());
+    return repeated(p, [&](support::profile& to) {
+        std::vector<double> seconds;
+        net.cost_and_gradient(support::laps{&seconds}, b, theta, g);
+        for (std::size_t i = 0; i < seconds.size(); ++i) to.add(net.stages()[i], seconds[i]);
+    });
+}
+
+}  // namespace
+
+void report_profile(profile_files const& to, learner& net, training const& t, batch<float> const& b,
+                    std::ostream& out) {
+    support::profile stages, operations;
+    double const steps = time_stages(stages, net, b, t.theta());
+    support::print_stages(stages, steps, out);
+    out << "\n";
+    support::write_file(to.stages, support::to_svg(support::pie_of(
+                                       "Fused training step, by stage", stages, steps)));
+    if (t.how.network != "study") return;
+    double const each =
+        t.how.layout == "rows"
+            ? time_operations<felt::RowMajor>(operations, t.how, b, t.theta())
+            : time_operations<felt::ChannelsLast>(operations, t.how, b, t.theta());
+    support::print_operations(operations, published, each, out);
+    out << "(the study counts softmax as other)\n\n";
+    support::write_file(to.bars, support::to_svg(support::operations_chart(
+                                     "Unfused training step, by operation", operations,
+                                     published)));
+    support::write_file(to.operations, support::to_svg(support::pie_of(
+                                           "Unfused training step, by operation", operations,
+                                           each)));
+}
+
+}  // namespace cnn
