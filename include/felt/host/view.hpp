@@ -122,7 +122,7 @@ private:
                   strided<T const> const& from) {
         index_t const n = last < 0 ? 1 : own.extent(last);
         T const* f = from.data;
-        int moving = -1;
+        int moving = -1, moves = 0;
         index_t step = 0, start = 0;
         for (int a = 0; a < sources && some; ++a) {
             axis_rule const& r = rule_[a];
@@ -133,6 +133,7 @@ private:
                 if (out == last) c += k;
             }
             if (c != 0) {
+                ++moves;
                 moving = a;
                 step = c;
                 start = i;
@@ -146,6 +147,8 @@ private:
             std::fill(p, p + n, fill_);
         } else if (moving < 0) {
             std::fill(p, p + n, *f);
+        } else if (moves > 1) {
+            diagonal_row(p, n, at, last, own.lo[last], from);
         } else {
             axis_rule const& r = rule_[moving];
             if (step < 1 || (step > 1 && r.divide > 1) || (r.exact && r.divide > 1)) {
@@ -158,6 +161,25 @@ private:
             } else {
                 moving_row(p, n, f, from.stride[moving], step, start, r.divide, extent(moving));
             }
+        }
+    }
+
+    // Several axes move at once.
+    void diagonal_row(T* p, index_t n, index_t const* at, int last, index_t first,
+                      strided<T const> const& from) const {
+        for (index_t j = 0; j < n; ++j) {
+            T const* f = from.data;
+            for (int a = 0; a < sources && f != nullptr; ++a) {
+                axis_rule const& r = rule_[a];
+                index_t i = r.offset;
+                for (auto [out, c] : {std::pair{r.out1, r.stride}, std::pair{r.out2, r.dilation}}) {
+                    if (out >= 0) i += c * (out == last ? first + j : at[out]);
+                }
+                bool const outside =
+                    i < 0 || i / r.divide >= extent(a) || (r.exact && i % r.divide != 0);
+                f = outside ? nullptr : f + from.stride[a] * (i / r.divide);
+            }
+            p[j] = f == nullptr ? fill_ : *f;
         }
     }
 
