@@ -56,7 +56,8 @@ TEST_CASE("windows that stay inside are strides, windows over a border are not")
     CHECK(inside.space.size() == 1);
     auto const border = make_plan(assign(y, windows(z, {3, 3}, {.padding = {1, 1}}) * 2));
     CHECK(border.space.size() == 2);
-    CHECK(named(border, "windows").by == way::scratch);
+    CHECK(named(border, "pad").by == way::scratch);
+    CHECK(named(border, "windows").by == way::streamed);
 }
 
 TEST_CASE("a reduction has loops over its operand, a product over its labels, one for each side") {

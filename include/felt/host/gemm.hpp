@@ -73,11 +73,10 @@ public:
             if (!t.add) clear(own, t.to);
             return;
         }
-        // A box that pieces overlap in is made ready once for all of them.
-        if (facts().left_boxed) x.side[left()].prepare(without(all, column_labels()));
         for_each_block(batches, all, [&](box const& batch) {        // loop 5
             target now = t;
             for_each_block(pieces, batch, [&](box const& piece) {   // loop 4
+                if (facts().left_boxed) prepare_left(piece, batch, x);
                 columns(piece, now, x);
                 now.add = true;
             });
@@ -94,6 +93,18 @@ private:
             for (int a = 0; a < own.rank; ++a) p += to.stride[a] * at[a];
             *p = T(0);
         });
+    }
+
+    // The left operand's box, for all pieces of a batch that overlap in it.
+    void prepare_left(box const& piece, box const& batch, operands const& x) const {
+        box wanted = without(piece, column_labels());
+        for (int i = 0; i < roles_.shareds; ++i) {
+            int const l = roles_.shared[i];
+            if ((facts().boxed_whole >> l & 1U) == 0) continue;
+            wanted.lo[l] = batch.lo[l];
+            wanted.hi[l] = batch.hi[l];
+        }
+        x.side[left()].prepare(wanted);
     }
 
     // Chunks of a group of labels: whole inner labels, part of the outermost.
@@ -194,6 +205,8 @@ private:
               index_t const* strides) {
         index_t const n = count(part, column_labels());
         in_memory<T> lies;
+        // The right operand may have needed the slot of an equal node.
+        if (facts().left_boxed) left.prepare(without(part, column_labels()));
         if (facts().left_in_place) lies = find_in_memory(left, part);
         term_runs const& terms = terms_.over(part, shared_labels(), lies.stride, strides);
         if (strides != nullptr) b.row = terms_.b_step;

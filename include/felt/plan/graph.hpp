@@ -67,7 +67,8 @@ struct node_facts {
     bool swapped = false; // contract: the right operand gives the rows
     index_t chunk[3] = {0, 0, 0};  // contract: rows, columns and shared terms packed at a time
     bool left_in_place = false, right_in_place = false;  // contract: operands that are not packed
-    bool left_boxed = false;       // the left one lies in a box of scratch
+    bool left_boxed = false;       // the left one lies in a box of scratch,
+    unsigned boxed_whole = 0;      // which is made ready for all of these shared labels
     int last_shared = -1, last_row = -1;  // contract: the labels that come last of theirs
     double work = 0;      // operations to compute all of it once, with what is below
     double recompute = 1;

@@ -335,6 +335,10 @@ FELT_PLANNING inline double moved(loops& p, statement_facts const& to, int lane)
         for (int side = 0, x = id + 1; side < 2; ++side, x = p.at(x).end) {
             bool const leaf = p.at(x).what == kind::leaf || p.at(x).what == kind::affine;
             if (leaf && !lies_in_place(p, id, r, side)) n += elements(p.at(x));
+            // Across its memory it has to be staged before it is packed.
+            int const memory = memory_below(p, x), along = p.loop(f.inner + side).lane;
+            bool const in_memory = leaf && memory >= 0 && along >= 0;
+            if (in_memory && step_along(p, memory, along) > 1) n += elements(p.at(x));
         }
     }
     return n;

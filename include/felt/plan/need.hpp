@@ -96,6 +96,36 @@ inline index_t packed_bytes(node_facts const& f) {
     return ((rows + columns) * f.chunk[2] + 256) * f.value_bytes;
 }
 
+// A box whose pieces overlap, because a shared label and one of the rows follow the same axis, is
+// made ready for all of such labels, if that is not too much. `block` becomes what it is asked for.
+FELT_PLANNING inline void keep_whole(loops& p, int id, contract_roles const& r, index_t* block) {
+    node_facts& f = p.at(id);
+    f.boxed_whole = 0;
+    if (!f.left_boxed) return;
+    node_facts const& x = p.at(memory_below(p, f.swapped ? p.at(id + 1).end : id + 1));
+    loop_space const& in = p.loop(x.space);
+    index_t whole[max_axes];
+    std::copy(block, block + in.rank, whole);
+    unsigned labels = 0;
+    for (int i = 0; i < r.shareds; ++i) {
+        int const l = r.shared[i];
+        bool shares = false;
+        for (int a = 0; a < x.rank; ++a) {
+            for (int k = 0; k < r.rows && x.at.coef[a][l] != 0; ++k) {
+                shares = shares || x.at.coef[a][r.row[k]] != 0;
+            }
+        }
+        if (!shares) continue;
+        labels |= 1U << l;
+        whole[l] = in.extent[l];
+    }
+    index_t box[max_axes];
+    image_extents(x, whole, box);
+    if (product(box, x.rank) * x.value_bytes > scratch_limit / 4) return;
+    f.boxed_whole = labels;
+    std::copy(whole, whole + in.rank, block);
+}
+
 FELT_PLANNING inline need contract_need(loops& p, int id, index_t const* x) {
     contract_roles const r = roles_of(p, id);
     node_facts& f = p.at(id);
@@ -124,10 +154,7 @@ FELT_PLANNING inline need contract_need(loops& p, int id, index_t const* x) {
     for (int side = 0; side < 2; ++side) {
         loop_space& in = p.loop(f.inner + side);
         std::copy(block, block + in.rank, in.block);
-        // A box that pieces of the shared terms overlap in is made ready for all of them.
-        for (int i = 0; side == left && f.left_boxed && i < r.shareds; ++i) {
-            in.block[r.shared[i]] = in.extent[r.shared[i]];
-        }
+        if (side == left) keep_whole(p, id, r, in.block);
         need const below = space_need(p, f.inner + side, in.block);
         n.bytes += below.bytes;
         n.staged += below.staged;
