@@ -15,17 +15,10 @@ inline double steps_of(loop_space const& in, int l, index_t const* block) {
     return static_cast<double>(std::max<index_t>((in.extent[l] + b - 1) / b, 1));
 }
 
-// How often a value of f is computed on average when the loops advance by block, outermost
-// first: once more for every step of a loop that f does not follow but that runs outside of one
-// it follows, and again where the boxes of neighbouring steps overlap.
-FELT_PLANNING inline double recompute(loop_space const& in, node_facts const& f,
-                                      index_t const* block) {
-    double factor = 1, pending = 1;
-    for (int i = 0; i < in.rank; ++i) {
-        int const l = in.order[i];
-        if (f.at.follows(l)) factor *= std::exchange(pending, 1);
-        else pending *= steps_of(in, l, block);
-    }
+// How often a value of f is computed because the boxes of neighbouring steps overlap.
+FELT_PLANNING inline double overlapping(loop_space const& in, node_facts const& f,
+                                        index_t const* block) {
+    double factor = 1;
     index_t x[max_axes];
     image_extents(f, block, x);
     for (int a = 0; a < f.rank; ++a) {
@@ -41,6 +34,20 @@ FELT_PLANNING inline double recompute(loop_space const& in, node_facts const& f,
         factor *= std::max(1.0, steps * static_cast<double>(x[a]) / all);
     }
     return factor;
+}
+
+// How often a value of f is computed on average when the loops advance by block, outermost
+// first: once more for every step of a loop that f does not follow but that runs outside of one
+// it follows, and again where boxes overlap.
+FELT_PLANNING inline double recompute(loop_space const& in, node_facts const& f,
+                                      index_t const* block) {
+    double factor = 1, pending = 1;
+    for (int i = 0; i < in.rank; ++i) {
+        int const l = in.order[i];
+        if (f.at.follows(l)) factor *= std::exchange(pending, 1);
+        else pending *= steps_of(in, l, block);
+    }
+    return factor * overlapping(in, f, block);
 }
 
 // Whether the value of f, or of the equal node that holds it, is computed before the loops.
@@ -92,10 +99,13 @@ inline double thin(loops const& p, int id, index_t const* block) {
     if (!contains_product(p, id)) return 1;
     index_t x[max_axes];
     image_extents(f, block, x);
-    int const lane = p.loop(f.space).lane;
+    // A view's product has the lanes of the view's source.
+    bool const view = f.what == kind::general;
+    int const lane = p.loop(view ? f.inner : f.space).lane;
+    int const followed = view && lane >= 0 ? followed_axis(f, lane) : -1;
     double rows = 1, columns = 1;
     for (int a = 0; a < f.rank; ++a) {
-        bool const along = lane >= 0 && f.at.coef[a][lane] != 0;
+        bool const along = view ? a == followed : lane >= 0 && f.at.coef[a][lane] != 0;
         (along ? columns : rows) *= static_cast<double>(x[a]);
     }
     return 1 + 8 / std::max(rows, 1.0) + 16 / std::max(columns, 1.0);
@@ -142,6 +152,7 @@ inline double remade(loops const& p, int id, int side, index_t const* block) {
 // How often a view that is asked for boxes of extents x asks for an element of its source.
 inline double overlap(node_facts const& view, node_facts const& source, index_t const* x) {
     double factor = 1;
+    if (shifts(view, source.rank)) return factor;
     for (int a = 0; a < source.rank; ++a) {
         axis_rule const& r = view.rule[a];
         index_t reach = 1;
@@ -174,10 +185,15 @@ FELT_PLANNING inline double space_work(loops& p, int s, index_t const* block) {
             n += f.recompute * (overlap(f, source, x) - 1) * source.work;
         }
         for (int side = 0; f.what == kind::contract && side < 2; ++side) {
-            double const again = remade(p, id, side, block);
+            double const remakes = remade(p, id, side, block);
+            loop_space const& in = p.loop(f.inner + side);
+            index_t asked[max_axes];  // a box of the product, and all shared terms
+            image_extents(f, block, asked);
+            for (int l = f.rank; l < in.rank; ++l) asked[l] = in.extent[l];
             for (int x = id + 1; x < f.end; ++x) {
                 node_facts& inner = p.at(x);
                 if (inner.space != f.inner + side || inner.by != way::scratch) continue;
+                double const again = remakes * overlapping(in, inner, asked);
                 inner.recompute = again * f.recompute;
                 n += (again - 1) * f.recompute * inner.work;
             }

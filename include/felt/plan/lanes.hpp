@@ -127,9 +127,9 @@ inline double elements(node_facts const& f) {
 }
 
 // Leaves vote for the loops along which they are contiguous; a loop that does not fill the lanes
-// counts for less, and so does memory at every second to fourth element.
-inline void vote(loops const& p, int s, double* votes) {
-    constexpr index_t full = 16, near = 4;
+// counts for less, and so does memory at every second element up to every `near`th.
+inline void vote(loops const& p, int s, double* votes, index_t near = 1) {
+    constexpr index_t full = 16;
     for (node_facts const& f : p.node) {
         if (f.space != s || f.what != kind::leaf) continue;
         for (int l = 0; l < p.loop(s).rank; ++l) {
@@ -227,6 +227,35 @@ inline void vote_for(loops const& p, int s, int l, double* votes) {
     }
 }
 
+// Loops too short for this leave lanes empty.
+inline constexpr index_t full_lanes = 16;
+
+// The loop over operand x of node id that the lanes of id's reader follow; -1 if none does.
+inline int followed_loop(loops const& p, int id, int x) {
+    node_facts const& f = p.at(id);
+    int const lane = p.loop(f.space).lane;
+    int axis = -1;
+    for (int a = 0; a < f.rank && lane >= 0; ++a) {
+        if (f.at.coef[a][lane] != 0) axis = a;
+    }
+    if (axis < 0) return -1;
+    for (int l = 0; l < p.at(x).rank; ++l) {
+        bool const follows = f.what == kind::general ? followed_axis(f, l) == axis
+                                                     : axis_of_loop(f, l) == axis;
+        if (follows) return l;
+    }
+    return -1;
+}
+
+// Nodes begin .. end-1, the first of which is read in `space`: lanes along a loop that is none of
+// `along` have `across` elements transposed.
+struct orientation {
+    int begin, end, space;
+    double across;
+    unsigned along;
+};
+inline void reorient(loops& p, orientation const& of);
+
 // The label with most votes, the last among equals; -1 if there is none.
 inline int most_voted(double const* votes, int const* label, int count) {
     int best = count - 1;
@@ -283,8 +312,14 @@ inline void choose_lane(loops& p, int id) {
     }
     for (int x = id + 1, s = f.inner; x < f.end; x = p.at(x).end, ++s) {
         double votes[max_axes] = {};
-        vote(p, s, votes);
-        p.loop(s).lane = winner(votes, p.loop(s));
+        vote(p, s, votes, f.what == kind::reduce ? 4 : 1);
+        loop_space& in = p.loop(s);
+        int const followed = followed_loop(p, id, x);
+        bool const free = std::all_of(votes, votes + in.rank, [](double n) { return n == 0; });
+        bool const follow = free && followed >= 0 && in.extent[followed] >= full_lanes;
+        in.lane = follow ? followed : winner(votes, in);
+        unsigned const along = followed < 0 ? ~0U : 1U << followed;
+        reorient(p, {x, p.at(x).end, s, elements(p.at(x)), along});
     }
 }
 
@@ -292,9 +327,9 @@ inline void choose_lane(loops& p, int id) {
 
 namespace detail {
 
-// Lanes for every node of a statement whose own lanes are chosen.
-inline void choose_lanes_below(loops& p, statement_facts const& to) {
-    for (int id = to.root; id < p.at(to.root).end; ++id) {
+// Lanes for nodes begin .. end-1, outside in; those of the loops they are read in are chosen.
+inline void choose_lanes_below(loops& p, int begin, int end) {
+    for (int id = begin; id < end; ++id) {
         p.at(id).swapped = false;
         p.at(id).last_shared = p.at(id).last_row = -1;
         choose_lane(p, id);
@@ -322,13 +357,13 @@ inline double idle(loops const& p, int id, contract_roles const& r) {
 
 // Elements that are transposed or packed because the lanes run along loop `lane`: of products'
 // operands, of leaves, of the destination.
-FELT_PLANNING inline double moved(loops& p, statement_facts const& to, int lane) {
-    p.loop(to.space).lane = lane;
-    choose_lanes_below(p, to);
-    double n = to.by_loop[lane] == 1 ? 0 : elements(p.at(to.root));
-    for (int id = to.root; id < p.at(to.root).end; ++id) {
+FELT_PLANNING inline double moved(loops& p, orientation const& of, int lane) {
+    p.loop(of.space).lane = lane;
+    choose_lanes_below(p, of.begin, of.end);
+    double n = (of.along >> lane & 1U) != 0 ? 0 : of.across;
+    for (int id = of.begin; id < of.end; ++id) {
         node_facts const& f = p.at(id);
-        if (f.what == kind::leaf && f.space == to.space && f.by_loop[lane] > 1) n += elements(f);
+        if (f.what == kind::leaf && f.space == of.space && f.by_loop[lane] > 1) n += elements(f);
         if (f.what != kind::contract) continue;
         contract_roles const r = roles_of(p, id);
         n += idle(p, id, r);
@@ -345,27 +380,26 @@ FELT_PLANNING inline double moved(loops& p, statement_facts const& to, int lane)
 }
 
 // Where there are products of what lies in memory, other lanes may save more than they cost.
-FELT_PLANNING inline void reorient(loops& p, statement_facts const& to) {
-    constexpr index_t full_lanes = 16;
-    loop_space const& in = p.loop(to.space);
+inline void reorient(loops& p, orientation const& of) {
+    loop_space const& in = p.loop(of.space);
     bool products = false;
-    for (int id = to.root; id < p.at(to.root).end; ++id) {
-        products = products || (p.at(id).what == kind::contract && p.at(id).space == to.space);
+    for (int id = of.begin; id < of.end; ++id) {
+        products = products || (p.at(id).what == kind::contract && p.at(id).space == of.space);
     }
     int const voted = in.lane;
     if (!products || voted < 0) return;
     int best = voted;
-    double least = moved(p, to, voted) * 0.7;
+    double least = moved(p, of, voted) * 0.7;
     for (int l = 0; l < in.rank; ++l) {
         if (l == voted || in.extent[l] < full_lanes) continue;
-        double const n = moved(p, to, l);
+        double const n = moved(p, of, l);
         if (n < least) {
             least = n;
             best = l;
         }
     }
-    p.loop(to.space).lane = best;
-    choose_lanes_below(p, to);
+    p.loop(of.space).lane = best;
+    choose_lanes_below(p, of.begin, of.end);
 }
 
 }  // namespace detail
@@ -381,8 +415,11 @@ FELT_PLANNING inline void choose_lanes(loops& p, statement_facts const& to) {
         if (to.by_loop[l] == 1 && in.extent[l] > 1) votes[l] += 1.5 * n * to.value_bytes;
     }
     p.loop(to.space).lane = detail::winner(votes, p.loop(to.space));
-    detail::choose_lanes_below(p, to);
-    detail::reorient(p, to);
+    int const end = p.at(to.root).end;
+    unsigned along = 0;
+    for (int l = 0; l < in.rank; ++l) along |= to.by_loop[l] == 1 ? 1U << l : 0U;
+    detail::choose_lanes_below(p, to.root, end);
+    detail::reorient(p, {to.root, end, to.space, detail::elements(p.at(to.root)), along});
 }
 
 }  // namespace felt::planning

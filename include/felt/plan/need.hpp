@@ -245,13 +245,15 @@ FELT_PLANNING inline need node_need(loops& p, int id, index_t const* loop_block)
             index_t reach = 1;
             if (r.out1 >= 0) reach += std::abs(r.stride) * (x[r.out1] - 1);
             if (r.out2 >= 0) reach += std::abs(r.dilation) * (x[r.out2] - 1);
-            box[a] = std::min(box[a], (reach - 1) / r.divide + 2);
+            index_t const most = r.divide == 1 ? reach : (reach - 1) / r.divide + 2;
+            box[a] = std::min(box[a], most);
         }
         if (f.what == kind::reshape) reshape_pieces(p.at(c), product(x, f.rank), box);
         for (int a = 0; a < p.at(c).rank; ++a) p.loop(s).block[a] = box[a];
         need const below = space_need(p, s, box);
         n.bytes += below.bytes;
-        n.staged = std::max(n.staged, below.staged);
+        bool const copies = f.what == kind::general && p.at(c).what == kind::leaf;
+        n.staged = std::max(n.staged, copies ? 0 : below.staged);
         bool const copied = f.what != kind::once && p.at(c).what != kind::leaf &&
                             !(f.what == kind::general && computes_source(p, id));
         if (copied) n.bytes += (product(box, p.at(c).rank) + 64) * p.at(c).value_bytes;
