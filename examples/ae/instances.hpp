@@ -3,6 +3,7 @@
 // The loops of training, each compiled in a file of its own so that they compile side by side.
 #pragma once
 #include <ae/compare.hpp>
+#include <support/profile.hpp>
 
 namespace ae {
 
@@ -12,5 +13,6 @@ extern template vector_f initial_parameters<float>(shape const&, std::uint64_t);
 extern template double model<float>::cost_and_gradient(felt::fused_t, vector_f const&, vector_f&);
 extern template double model<float>::cost_and_gradient(felt::unfused_t, vector_f const&, vector_f&);
 extern template double model<float>::cost_and_gradient(count_bytes, vector_f const&, vector_f&);
+extern template double model<float>::cost_and_gradient(support::laps, vector_f const&, vector_f&);
 
 }  // namespace ae

@@ -3,6 +3,7 @@
 // Training: data, iterations with their progress, results, and the table at the end.
 #include <ae/instances.hpp>
 #include <ae/job.hpp>
+#include <ae/profile.hpp>
 #include <ae/training.hpp>
 #include <support/chart.hpp>
 #include <support/interrupt.hpp>
@@ -24,14 +25,21 @@ using support::fs::path;
 
 struct files {
     support::outputs all;
-    path features, curve, parameters, reference, profile, state;
+    path features, curve, parameters, reference, state;
+    profile_files profile;
 
-    explicit files(job const& j) : all(j.out_given || j.force ? path(j.out) : support::free_folder(j.out), j.force) {
+    explicit files(job const& j)
+        : all(j.out_given || j.force ? path(j.out) : support::free_folder(j.out), j.force) {
         features = all.add("features.png");
         curve = all.add("cost.svg");
         parameters = all.add("parameters.npz");
         if (j.reference) reference = all.add("reference.npz");
-        if (j.profile) profile = all.add("profile.svg");
+        if (j.profile) {
+            profile.parts = all.add("profile.svg");
+            profile.stages = all.add("profile-fused.svg");
+            profile.operations = all.add("profile-unfused.svg");
+            profile.bars = all.add("profile-study.svg");
+        }
         if (!j.save.empty()) state = all.add_file(j.save, j.resume);
         all.prepare();
     }
@@ -161,7 +169,7 @@ void report(files const& out, job const& j, setting const& s, felt::Tensor<float
     draw_curve(out.curve, s, t.costs);
     felt::save_npz(out.parameters.string(), parameters_npz(t.optimiser.x(), s.net));
     if (j.reference) write_reference(out.reference, s, j.seed, x, t);
-    if (j.profile) report_profile(out.profile, times);
+    if (j.profile) report_profile(out.profile.parts, times);
 }
 
 // The table at the end; false if the two ways do not agree.
@@ -196,6 +204,7 @@ int train(job j) {
         return support::interrupted_status();
     }
     report(out, j, s, net.x(), *t, times);
+    if (j.profile) report_operations(out.profile, s.net, net, start, std::cout);
     t.reset();  // so that its memory does not count in the comparison
     bool const equal = report_comparison(net, start);
     out.all.list(std::cout);

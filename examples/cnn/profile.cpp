@@ -20,17 +20,6 @@ std::vector<support::published_share> const published = {{"filter_convolve", 47.
                                                          {"pool", 12.2, 12.6},
                                                          {"other", 12, 12.8}};
 
-// Calls f(profile) once to warm up, then for about a second; how often it was timed.
-template <class F>
-double repeated(support::profile& p, F&& f) {
-    support::profile warm;
-    f(warm);
-    support::stopwatch const watch;
-    double steps = 0;
-    while (watch.seconds() < 1 || steps < 3) f(p), ++steps;
-    return steps;
-}
-
 template <class Layout>
 double time_operations(support::profile& p, setting const& s, batch<float> const& b,
                        vector_f const& theta) {
@@ -38,13 +27,13 @@ double time_operations(support::profile& p, setting const& s, batch<float> const
     shape.filters = s.filters;
     study_operations<float, felt::Host, Layout> step(shape, s.batch);
     vector_f g(theta.extents());
-    return repeated(p, [&](support::profile& to) { step.step(to, b, theta, g); });
+    return support::repeated(p, [&](support::profile& to) { step.step(to, b, theta, g); });
 }
 
 double time_stages(support::profile& p, learner& net, batch<float> const& b,
                    vector_f const& theta) {
     vector_f g(theta.extents());
-    return repeated(p, [&](support::profile& to) {
+    return support::repeated(p, [&](support::profile& to) {
         std::vector<double> seconds;
         net.cost_and_gradient(support::laps{&seconds}, b, theta, g);
         for (std::size_t i = 0; i < seconds.size(); ++i) to.add(net.stages()[i], seconds[i]);

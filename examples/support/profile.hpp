@@ -68,4 +68,15 @@ private:
     std::vector<share> shares_;
 };
 
+// Calls f(profile) once to warm up, then for about a second. How often it was timed.
+template <class F>
+double repeated(profile& p, F&& f) {
+    profile warm;
+    f(warm);
+    stopwatch const watch;
+    double times = 0;
+    while (watch.seconds() < 1 || times < 3) f(p), ++times;
+    return times;
+}
+
 }  // namespace support
