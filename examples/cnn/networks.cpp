@@ -7,7 +7,9 @@ namespace cnn {
 
 std::unique_ptr<learner> make_learner(setting const& s) {
     bool const last = s.layout == "channels-last";
-    if (s.network == "softmax") return std::make_unique<learner_of<softmax_f>>(softmax_shape{}, s.batch);
+    if (s.network == "softmax") {
+        return std::make_unique<learner_of<softmax_f>>(softmax_shape{}, s.batch);
+    }
     if (s.network == "trial") {
         if (last) return std::make_unique<learner_of<trial_last>>(trial_shape{}, s.batch);
         return std::make_unique<learner_of<trial_rows>>(trial_shape{}, s.batch);

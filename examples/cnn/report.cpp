@@ -98,8 +98,8 @@ void use_features(path const& file, learner const& net, vector_f& theta) {
         float const* const row = &set.values[k * size];
         double squares = 0;
         for (std::size_t i = 0; i < size; ++i) squares += static_cast<double>(row[i] * row[i]);
-        auto const scale =
-            static_cast<float>(0.1 / std::sqrt(std::max(squares / static_cast<double>(size), 1e-30)));
+        double const mean_square = std::max(squares / static_cast<double>(size), 1e-30);
+        auto const scale = static_cast<float>(0.1 / std::sqrt(mean_square));
         for (std::size_t i = 0; i < size; ++i) {
             auto const at = static_cast<index_t>(i);
             filters(static_cast<index_t>(k), 0, at / width, at % width) = scale * row[i];

@@ -35,17 +35,18 @@ public:
     using vector = felt::Tensor<T, 1, Space>;
     using images = felt::Tensor<T, 4, Space, Layout>;
     static constexpr char const* stages[] = {
-        "convolution 1", "max pool 1",     "convolution 2",         "max pool 2",
-        "dense, softmax", "dense gradients", "gradients of convolution 2",
-        "gradients of convolution 1"};
+        "convolution 1",  "max pool 1",      "convolution 2",
+        "max pool 2",     "dense, softmax",  "dense gradients",
+        "gradients of 2", "gradients of 1"};
 
     template <class U>
     struct parts {
-        felt::View<U, 4, Space> W1, W2, W3;  // (first, 1, 5, 5), (second, first, 5, 5), (hidden,
-                                             // second, side / 4, side / 4)
-        felt::View<U, 2, Space> W4;          // (classes, hidden)
-        felt::View<U, 4, Space> b1, b2;      // (1, filters, 1, 1)
-        felt::View<U, 1, Space> b3, b4;
+        felt::View<U, 4, Space> W1;      // (first, 1, filter, filter)
+        felt::View<U, 4, Space> W2;      // (second, first, filter, filter)
+        felt::View<U, 4, Space> W3;      // (hidden, second, side / 4, side / 4)
+        felt::View<U, 2, Space> W4;      // (classes, hidden)
+        felt::View<U, 4, Space> b1, b2;  // (1, filters, 1, 1)
+        felt::View<U, 1, Space> b3, b4;  // (hidden), (classes)
 
         felt::View<U, 4, Space> filters() const { return W1; }
         template <class F>
@@ -183,7 +184,7 @@ void trial<T, Space, Layout>::classify(How how, felt::View<T const, 4, Space> co
     images h1({n, shape_.first, shape_.side / 2, shape_.side / 2});
     images h2({n, shape_.second, shape_.side / 4, shape_.side / 4});
     run(how, assign(h1, max_pool2d(relu(conv2d(x, W1, pad) + b1))));
-    // Not one statement: a pool over a convolution of many channels takes three times as long today.
+    // Not one statement: a pool over a convolution of many channels took three times as long.
     images z2({n, shape_.second, shape_.side / 2, shape_.side / 2});
     run(how, assign(z2, relu(conv2d(h1, W2, pad) + b2)), assign(h2, max_pool2d(z2)));
     felt::Tensor<T, 2, Space> h3({n, shape_.hidden});

@@ -19,7 +19,8 @@ struct shown {
     felt::Tensor<double, 4> x;
     felt::Tensor<index_t, 1> y;
 
-    explicit shown(index_t n, index_t side = 9, index_t classes = 5) : x({n, 1, side, side}), y({n}) {
+    explicit shown(index_t n, index_t side = 9, index_t classes = 5)
+        : x({n, 1, side, side}), y({n}) {
         x = felt::uniform<double>(x.extents(), 3);
         for (index_t i = 0; i < n; ++i) y(i) = (i * 3) % classes;
     }
