@@ -40,7 +40,7 @@ inline void add_options(CLI::App& app, job& j) {
 inline command read_command(int argc, char const* const* argv) {
     CLI::App app{
         "Trains a network on digits and tests it on others.\n"
-        "Without --data, --images, --epochs and -n this is a short run on 10,000 images."};
+        "Without --data, --images, --epochs and -n this is a short run on 8,000 images."};
     support::options o;
     command c;
     support::add_options(
@@ -58,7 +58,7 @@ inline command read_command(int argc, char const* const* argv) {
     j.force = o.force, j.quiet = o.quiet, j.profile = o.profile;
     j.out_given = app.count("--out") > 0;
     bool const all = !o.data.empty() || j.images > 0 || j.epochs > 0 || j.iterations > 0;
-    if (!all && j.resume.empty()) j.images = 10000;
+    if (!all && j.resume.empty()) j.images = 8000;
     c.check = o.check;
     return c;
 }

@@ -121,7 +121,7 @@ TEST_CASE("rates and momenta are the study's") {
 TEST_CASE("without arguments the run is short; asked for, it is the study's") {
     auto const plain = read({});
     CHECK_FALSE(plain.status.has_value());
-    CHECK(plain.what.images == 10000);
+    CHECK(plain.what.images == 8000);
     CHECK(plain.what.out == "felt-out/cnn");
     CHECK(cnn::chosen(plain.what, {}).epochs == 3);
     CHECK(read({"--epochs", "3"}).what.images == 0);
