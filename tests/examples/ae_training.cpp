@@ -102,6 +102,22 @@ TEST_CASE("samples are pixels by pictures, in [0, 1], and follow from the seed")
     CHECK(ae::fingerprint(a.x) != ae::fingerprint(b.x));
 }
 
+TEST_CASE("patches for a convolution's filters are 9 x 9 parts of digits, normalised") {
+    ae::setting few = ae::settings[2];
+    REQUIRE(few.name == std::string("filters"));
+    CHECK(few.side * few.side == few.net.visible);
+    few.samples = 300;
+    test::scratch_folder const nothing;
+    setenv("FELT_DATA", nothing.path.c_str(), 1);
+    auto const a = ae::load_samples<float>(few, "", 1);
+    unsetenv("FELT_DATA");
+    CHECK(a.source == "generated digits");
+    CHECK(a.x.extents() == felt::extents<2>{{81, 300}});
+    CHECK(float(felt::min(a.x)) >= doctest::Approx(0.1));
+    CHECK(float(felt::max(a.x)) <= doctest::Approx(0.9));
+    CHECK(float(felt::max(a.x)) > 0.7f);
+}
+
 TEST_CASE("too few images are an error that names the file") {
     test::scratch_folder const folder;
     std::string const images("\0\0\x08\x03\0\0\0\x01\0\0\0\x1c\0\0\0\x1c", 16);

@@ -93,6 +93,15 @@ TEST_CASE("nothing that exists is replaced unasked, and all of it is named befor
     CHECK(test::read_bytes(folder / "out/a.png") == "precious");
 }
 
+TEST_CASE("without a name every run has a folder of its own") {
+    test::scratch_folder const folder;
+    std::string const first = (folder / "ae").string();
+    CHECK(support::free_folder(first) == first);
+    test::fs::create_directories(first);
+    test::fs::create_directories(first + "-2");
+    CHECK(support::free_folder(first) == first + "-3");
+}
+
 TEST_CASE("the state that a run goes on from may be replaced by its next one") {
     test::scratch_folder const folder;
     test::write_bytes(folder / "s.npz", "state");
