@@ -9,7 +9,7 @@
 // along the shared axis goes through W x W transposes.
 #pragma once
 #include <felt/host/pass.hpp>
-#include <felt/plan/lanes.hpp>
+#include <felt/plan/roles.hpp>
 
 namespace felt::host {
 

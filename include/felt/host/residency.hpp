@@ -7,7 +7,7 @@
 #include <felt/host/micro.hpp>
 #include <felt/host/rows.hpp>
 #include <felt/host/tiles.hpp>
-#include <felt/plan/lanes.hpp>
+#include <felt/plan/roles.hpp>
 #include <vector>
 
 namespace felt::host {

@@ -3,7 +3,7 @@
 // How much scratch a box of the loops needs: for the values of nodes that are not streamed, for
 // packed operands, for leaves that are transposed on the way in.
 #pragma once
-#include <felt/plan/lanes.hpp>
+#include <felt/plan/orient.hpp>
 #include <felt/plan/twins.hpp>
 #include <algorithm>
 #include <cstdlib>

@@ -19,8 +19,10 @@ FELT_PLANNING inline void count_times(loops& p, int root, int space) {
         int const owner = in.owner;
         bool const operand = owner >= 0 && p.at(owner).what == kind::contract;
         double const outside = runs[static_cast<std::size_t>(f.space)];
-        // In the loops of a product, boxes that several pieces ask for stay.
-        double const inside = operand && f.space != space ? 1 : recompute(in, f, in.block);
+        // In the loops of a product, boxes that several pieces ask for stay; those of its own
+        // neighbouring boxes may overlap.
+        double const inside = operand && f.space != space ? overlapping(in, f, in.block)
+                                                          : recompute(in, f, in.block);
         f.recompute = f.by == way::hoisted ? 1 : outside * inside;
         index_t x[max_axes];
         if (f.by == way::hoisted) std::copy(f.extent, f.extent + f.rank, x);

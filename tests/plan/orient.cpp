@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <doctest/doctest.h>
+#include <felt/felt.hpp>
+
+using felt::index_t;
+
+namespace {
+
+using images = felt::Tensor<float, 4>;
+
+// The first node with that name.
+felt::planning::node_facts const& named(felt::planning::plan const& p, char const* name) {
+    for (auto const& f : p.node) {
+        if (f.name == std::string(name)) return f;
+    }
+    throw std::logic_error(name);
+}
+
+}  // namespace
+
+TEST_CASE("lanes along another loop than the destination's save packing all windows") {
+    images const x({2, 64, 28, 28}), w({64, 64, 3, 3});
+    images y({2, 64, 26, 26});
+    auto const s = assign(y, relu(conv2d(x, w)));
+    auto const p = felt::explain(s);
+    CHECK(p.loop(p.statement[0].space).lane == 1);  // channels, and results are transposed
+    CHECK(named(p, "conv2d").left_in_place);
+}
+
+TEST_CASE("below a pooling window the convolution has its own lanes, and whole columns") {
+    images const x({2, 64, 30, 30}), w({64, 64, 3, 3});
+    images y({2, 64, 14, 14});
+    auto const s = assign(y, felt::max_pool2d(relu(conv2d(x, w))));
+    auto const p = felt::explain(s);
+    auto const& product = named(p, "conv2d");
+    CHECK(p.loop(product.space).lane == 1);
+    CHECK(product.left_in_place);
+    CHECK(product.held[1] >= 32);
+    CHECK(product.recompute <= 1.5);
+    CHECK(p.fused());
+}
+
+TEST_CASE("what votes for the destination's lanes keeps them where nothing is saved") {
+    felt::Tensor<float, 2> const a({300, 40}), b({40, 500});
+    felt::Tensor<float, 2> y({300, 500});
+    auto const s = assign(y, sigmoid(matmul(a, b)));
+    auto const p = felt::explain(s);
+    CHECK(p.loop(p.statement[0].space).lane == 1);
+}
