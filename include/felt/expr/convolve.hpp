@@ -3,7 +3,8 @@
 // Convolution as the networks mean it (cross-correlation) and its derivatives: each is a
 // contraction of one operand with a view of the other. No matrix of windows is ever written.
 //
-//     conv2d(x, w)[n, o, p, q] = sum_{c, r, s} x[n, c, p sh + r dh - ph, q sw + s dw - pw] w[o, c, r, s]
+//     conv2d(x, w)[n, o, p, q] =
+//         sum_{c, r, s} x[n, c, p sh + r dh - ph, q sw + s dw - pw] w[o, c, r, s]
 //
 // x is (N, C, H, W), w (O, C / groups, Kh, Kw), the result (N, O, P, Q), in any layout; x is 0
 // outside. With groups, output channel o reads the channels of its group. (Dumoulin and Visin,
