@@ -42,6 +42,20 @@ TEST_CASE("statements over one axis share a pass") {
     CHECK(passes(assign(h, exp(x)), assign(w, matmul(h, transpose(x)))) == "0-1");
 }
 
+TEST_CASE("windows of what was just written share its pass, if they stay in the strip") {
+    auto const x = nowhere(1, {64, 8, 22, 22}), w = nowhere(2, {20, 8, 3, 3});
+    auto const a = nowhere(3, {64, 20, 20, 20}), h = nowhere(4, {64, 20, 10, 10});
+    felt::pool_options const overlapping{.window = {3, 3}, .stride = {2, 2}, .padding = {1, 1}};
+    auto const s = assign(a, sigmoid(conv2d(x, w)));
+    CHECK(passes(s, assign(h, avg_pool2d(a))) == "0-1");
+    CHECK(passes(s, assign(h, max_pool2d(a + 1, overlapping))) == "0-1");
+    CHECK(passes(s, assign(h, avg_pool2d(felt::flip<2>(a)))) !=  "0-1");
+    auto const y = nowhere(5, {n, 8}), z = nowhere(6, {n, 8}), around = nowhere(7, {n, 8});
+    felt::window_options const three{.padding = {1, 1}};
+    CHECK(passes(assign(y, exp(z)), assign(around, felt::sum<2, 3>(windows(y, {3, 3}, three)))) ==
+          "0 1: it reads other strips of what an earlier statement writes");
+}
+
 TEST_CASE("a sum is complete only after the last strip") {
     auto const x = nowhere(1, {m, n}), h = nowhere(2, {m, n}), g = nowhere(3, {m, n});
     auto const means = nowhere(5, {m, 1});

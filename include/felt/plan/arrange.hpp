@@ -29,14 +29,55 @@ FELT_PLANNING inline need pass_need(plan& p, pass_facts const& pass, index_t wid
     return all;
 }
 
-// The widest strip whose needs fit; false if none does. Weights are packed anew for each strip:
-// a product pays from 512 columns on.
-FELT_PLANNING inline bool choose_strip(plan& p, pass_facts& pass) {
-    bool products = false;
-    for (int k = pass.first; k < pass.last; ++k) {
-        products = products || contains_product(p, p.statement[static_cast<std::size_t>(k)].root);
+// How many columns, or shared terms, of product id one index of the strip brings.
+FELT_PLANNING inline index_t columns_per_index(plan const& p, int id, int strip) {
+    node_facts const& f = p.at(id);
+    loop_space const& in = p.loop(f.inner);
+    int own = f.strip;
+    for (int l = 0; l < f.rank && own < 0 && strip >= 0; ++l) {
+        if (f.at.coef[l][strip] == 1) own = l;
     }
-    index_t const least = products ? 512 : 64;
+    if (own < 0) return 1;
+    index_t n = 1;
+    for (int side = 0, x = id + 1; side < 2; ++side, x = p.at(x).end) {
+        int const rank = p.at(x).rank;
+        int const* const end = f.label[side] + rank;
+        if (std::find(f.label[side], end, own) == end) continue;
+        n = 1;
+        for (int l = 0; l < in.rank; ++l) {
+            bool const with = l != own && (l < f.rank) == (own < f.rank) &&
+                              std::find(f.label[side], end, l) != end;
+            if (with) n *= in.extent[l];
+        }
+    }
+    return n;
+}
+
+// The narrowest strip that pays: weights are packed anew for each, which takes 512 columns of a
+// product; lanes want 64 elements.
+FELT_PLANNING inline index_t least_width(plan const& p, pass_facts const& pass) {
+    constexpr index_t columns = 512, lanes = 64;
+    index_t least = 1;
+    for (int k = pass.first; k < pass.last; ++k) {
+        statement_facts const& to = p.statement[static_cast<std::size_t>(k)];
+        auto const fills = [&](loop_space const& in, int strip) {
+            if (in.lane == strip || in.rank < 3) least = std::max(least, lanes);
+        };
+        if (to.strip >= 0) fills(p.loop(to.space), to.strip);
+        for (int id = to.root; id < p.at(to.root).end; ++id) {
+            node_facts const& f = p.at(id);
+            if (f.what == kind::reduce && f.strip >= 0) fills(p.loop(f.inner), f.strip);
+            if (f.what != kind::contract) continue;
+            index_t const each = f.space == to.space ? columns_per_index(p, id, to.strip) : 1;
+            least = std::max(least, (columns + each - 1) / std::max<index_t>(each, 1));
+        }
+    }
+    return least;
+}
+
+// The widest strip whose needs fit; false if none does.
+FELT_PLANNING inline bool choose_strip(plan& p, pass_facts& pass) {
+    index_t const least = least_width(p, pass);
     for (index_t width = 4096; width >= least; width /= 2) {
         pass.strip = width;
         if (fits(pass_need(p, pass, width), scratch_limit)) return true;

@@ -46,7 +46,8 @@ FELT_PLANNING inline void link(plan const& p, int id, std::vector<unsigned>& lin
         if (f.inner >= 0) {
             unsigned bits = f.strip >= 0 ? 1U << f.strip : 0U;
             for (int l = 0; l < p.loop(f.inner).rank; ++l) {
-                int const a = axis_of_loop(f, l);
+                bool const view = f.what == kind::general && f.rule[l].offset == 0;
+                int const a = view ? followed_axis(f, l) : axis_of_loop(f, l);
                 if (a < 0) continue;
                 for (int o = 0; o < f.at.loops; ++o) {
                     if (f.at.coef[a][o] == 1 && (outer >> o & 1U) != 0) bits |= 1U << l;
@@ -58,25 +59,30 @@ FELT_PLANNING inline void link(plan const& p, int id, std::vector<unsigned>& lin
     }
 }
 
-// Whether a leaf reads memory `of` only inside the strip, whose stride there is `step`.
+// Whether a leaf reads memory `of` only inside the strip, whose stride there is `step`: its other
+// loops are other axes, or together stay within one index of the strip.
 inline bool reads_inside(plan const& p, node_facts const& leaf, std::vector<unsigned> const& linked,
                          statement_facts const& of, index_t step) {
     if (leaf.data != of.data || leaf.rank != of.rank || leaf.offset != 0) return false;
-    index_t moving = 0;
+    index_t moving = 0, reach = 0;
+    bool other_axes = true, backwards = false;
     unsigned const bits = linked[static_cast<std::size_t>(leaf.space)];
     for (int l = 0; l < p.loop(leaf.space).rank; ++l) {
-        if (leaf.by_loop[l] == 0 || p.loop(leaf.space).extent[l] <= 1) continue;
+        index_t const n = p.loop(leaf.space).extent[l], by = leaf.by_loop[l];
+        if (by == 0 || n <= 1) continue;
         if ((bits >> l & 1U) != 0) {
-            moving += leaf.by_loop[l];
+            moving += by;
             continue;
         }
         bool other_axis = false;
         for (int a = 0; a < of.rank; ++a) {
-            other_axis = other_axis || (of.stride[a] == leaf.by_loop[l] && of.stride[a] != step);
+            other_axis = other_axis || (of.stride[a] == by && of.stride[a] != step);
         }
-        if (!other_axis) return false;
+        other_axes = other_axes && other_axis;
+        backwards = backwards || by < 0;
+        reach += by * (n - 1);
     }
-    return moving == step;
+    return moving == step && (other_axes || (!backwards && reach < step));
 }
 
 // Why statement b, in its role, may not run strip by strip after a; empty if it may.

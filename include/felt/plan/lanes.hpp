@@ -50,8 +50,8 @@ inline bool lay_along(node_facts& f, int l) {
 
 // The leaf that is operand x of a product, or a view of it; null if there is none.
 inline node_facts* leaf_of(loops& p, int x) {
-    while (p.at(x).what == kind::affine) ++x;
-    return p.at(x).what == kind::leaf ? &p.at(x) : nullptr;
+    int const memory = memory_below(p, x);
+    return memory >= 0 && p.at(memory).what == kind::leaf ? &p.at(memory) : nullptr;
 }
 
 // The axis of a view along which its source's memory is contiguous; -1 if there is none.
