@@ -30,6 +30,7 @@ struct need {
 };
 
 need space_need(loops& p, int s, index_t const* block);
+inline bool fits(need const& n, index_t budget);
 void choose_block(loops& p, int s, index_t const* extent, index_t budget);
 
 // What node f holds when its reader asks for a box: extents of the box by extents of the loops.
@@ -227,8 +228,12 @@ FELT_PLANNING inline need node_need(loops& p, int id, index_t const* loop_block)
         for (int l = 0, a = 0; l < in.rank; ++l) {
             extent[l] = (f.mask >> l & 1U) != 0 ? in.extent[l] : x[a++];
         }
-        choose_block(p, f.inner, extent, scratch_limit / 4);
-        need const below = space_need(p, f.inner, p.loop(f.inner).block);
+        need below;
+        for (index_t quarters : {1, 3}) {  // more only where no block fits into less
+            choose_block(p, f.inner, extent, quarters * scratch_limit / 4);
+            below = space_need(p, f.inner, p.loop(f.inner).block);
+            if (fits(below, quarters * scratch_limit / 4)) break;
+        }
         return {n.bytes + below.bytes, 0};
     }
     // Views: the source box is at most as large as the box itself times its overlap.
