@@ -151,7 +151,9 @@ private:
             diagonal_row(p, n, at, last, own.lo[last], from);
         } else {
             axis_rule const& r = rule_[moving];
-            if (step < 1 || (step > 1 && r.divide > 1) || (r.exact && r.divide > 1)) {
+            if (step == 1 && r.exact && r.divide > 1) {
+                spread_row(p, n, f, from.stride[moving], start, r.divide, extent(moving));
+            } else if (step < 1 || (step > 1 && r.divide > 1)) {
                 for (index_t j = 0; j < n; ++j) {
                     index_t const i = start + step * j, k = i / r.divide;
                     bool const outside = i < 0 || k >= extent(moving) ||
@@ -162,6 +164,15 @@ private:
                 moving_row(p, n, f, from.stride[moving], step, start, r.divide, extent(moving));
             }
         }
+    }
+
+    // Every `divide`th element is one of the source's.
+    void spread_row(T* p, index_t n, T const* f, index_t stride, index_t start, index_t divide,
+                    index_t limit) const {
+        std::fill(p, p + n, fill_);
+        index_t const first = start >= 0 ? (divide - start % divide) % divide : -start;
+        index_t k = (start + first) / divide;
+        for (index_t j = first; j < n && k < limit; j += divide, ++k) p[j] = f[k * stride];
     }
 
     // Several axes move at once.
