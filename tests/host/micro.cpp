@@ -39,8 +39,8 @@ TEST_CASE_TEMPLATE("the kernel of every height sums a column times a row", T, fl
             auto const a = numbers<T>(k * h, 1), b = numbers<T>(k * n, 3);
             for (bool accumulate : {false, true}) {
                 std::vector<T> c(static_cast<std::size_t>(h * row), T(2));
-                felt::host::micro_kernel_for<T>(h)({k}, {a.data(), 1, h}, b.data(), n, c.data(), row,
-                                                   accumulate);
+                auto const kernel = felt::host::micro_kernel_for<T>(h);
+                kernel({k}, {a.data(), 1, h}, b.data(), n, c.data(), row, accumulate);
                 bool right = true;
                 for (index_t i = 0; i < h; ++i) {
                     for (index_t j = 0; j < row; ++j) {

@@ -36,8 +36,8 @@ struct pool_axis {
 struct place_in_image {
     pool_axis h, w;
 
-    static index_t inside(index_t i, index_t n) { return i < 0 ? 0 : i < n ? i : n - 1; }
-    index_t operator()(index_t k, index_t p, index_t q) const {
+    FELT_FN static index_t inside(index_t i, index_t n) { return i < 0 ? 0 : i < n ? i : n - 1; }
+    FELT_FN index_t operator()(index_t k, index_t p, index_t q) const {
         index_t const i = p * h.stride - h.padding + k / w.window;
         index_t const j = q * w.stride - w.padding + k % w.window;
         return inside(i, h.n) * w.n + inside(j, w.n);

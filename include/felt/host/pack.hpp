@@ -196,7 +196,8 @@ private:
         int other[max_axes], others = 0;
         for (int i = 0; i < axes_.shareds; ++i) {
             int const* const end = run.label + run.labels;
-            if (std::find(run.label, end, axes_.shared[i]) == end) other[others++] = axes_.shared[i];
+            int const l = axes_.shared[i];
+            if (std::find(run.label, end, l) == end) other[others++] = l;
         }
         index_t const reach = run.length + W, lo = lane < 0 ? 0 : box_.lo[lane];
         T* const room = scratch.take<T>(W * reach);
@@ -204,7 +205,9 @@ private:
         detail::for_each_point(box_, other, others, -1, [&](index_t const* outer) {
             index_t f = 0, k = 0;
             int filled = 0;
-            for (int i = 0; i < others; ++i) k += weight[other[i]] * (outer[other[i]] - box_.lo[other[i]]);
+            for (int i = 0; i < others; ++i) {
+                k += weight[other[i]] * (outer[other[i]] - box_.lo[other[i]]);
+            }
             index_t at[max_axes];
             std::copy(outer, outer + box_.rank, at);
             detail::for_each_point(box_, axes_.neighbour, axes_.neighbours, -1,

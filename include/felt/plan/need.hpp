@@ -4,6 +4,7 @@
 // packed operands, for leaves that are transposed on the way in.
 #pragma once
 #include <felt/plan/orient.hpp>
+#include <felt/plan/pieces.hpp>
 #include <felt/plan/twins.hpp>
 #include <algorithm>
 #include <cstdlib>
@@ -15,11 +16,6 @@ inline constexpr index_t scratch_limit = index_t{2} << 20;
 
 // Elements of transposed or scattered leaves wait near the first-level cache.
 inline constexpr index_t staging_limit = index_t{64} << 10;
-
-// A contraction takes this many rows, columns and shared terms of its operands at a time: columns
-// times terms for half of a second-level cache, which is 1 MiB.
-inline constexpr index_t pack_rows = 168, pack_columns = 768, pack_shared = 256;
-inline constexpr index_t pack_bytes = index_t{1} << 20;
 
 namespace detail {
 
@@ -41,43 +37,6 @@ inline void image_extents(node_facts const& f, index_t const* block, index_t* ou
             n += std::abs(f.at.coef[a][l]) * (std::max<index_t>(block[l], 1) - 1);
         }
         out[a] = std::min(n, f.extent[a]);
-    }
-}
-
-inline index_t product(index_t const* n, int rank) {
-    index_t all = 1;
-    for (int a = 0; a < rank; ++a) all *= n[a];
-    return all;
-}
-
-inline index_t round_up(index_t n, index_t to) { return (n + to - 1) / to * to; }
-
-// Shared terms at a time: with few columns there is room for more; with one row or two nothing is
-// used again, and long runs are what memory likes.
-inline index_t shared_limit(index_t rows, index_t columns, index_t value_bytes) {
-    if (rows <= 2) return 16 * pack_shared;
-    index_t const wide = std::clamp<index_t>(columns, 1, pack_columns);
-    index_t const most = std::max(pack_shared, 4096 / value_bytes);
-    return std::clamp(pack_bytes / (wide * value_bytes), pack_shared, most);
-}
-
-// The length of equal pieces of n that are at most `limit` long.
-inline index_t even_pieces(index_t n, index_t limit) {
-    index_t const pieces = (n + limit - 1) / std::max<index_t>(limit, 1);
-    return (n + pieces - 1) / std::max<index_t>(pieces, 1);
-}
-
-// Shared labels are cut from the outermost until a piece has at most `limit` terms.
-FELT_PLANNING inline void shared_block(loops const& p, contract_roles const& r, int space,
-                                       index_t limit, index_t* block) {
-    loop_space const& in = p.loop(space);
-    index_t terms = 1;
-    for (int i = 0; i < r.shareds; ++i) terms *= block[r.shared[i]] = in.extent[r.shared[i]];
-    for (int i = 0; i < r.shareds && terms > limit; ++i) {
-        index_t& b = block[r.shared[i]];
-        index_t const rest = terms / std::max<index_t>(b, 1);
-        b = even_pieces(b, std::max<index_t>(1, limit / std::max<index_t>(rest, 1)));
-        terms = rest * b;
     }
 }
 

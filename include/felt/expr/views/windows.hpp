@@ -55,7 +55,8 @@ auto windows_of(X&& x, view_map<S, S + 2> m, value_of<X> outside) {
     bool padded = false;
     for (std::size_t s = S - 2; s != S; ++s) {
         axis_rule& r = m.rule[s];
-        index_t const last = (m.e[s] - 1) * r.stride, window = m.e[static_cast<std::size_t>(r.out2)];
+        index_t const last = (m.e[s] - 1) * r.stride;
+        index_t const window = m.e[static_cast<std::size_t>(r.out2)];
         padded = padded || r.offset != 0;
         around.e[s] = m.e[s] > 0 ? last + r.dilation * (window - 1) + 1 : 0;
         around.rule[s].offset = std::exchange(r.offset, 0);

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <doctest/doctest.h>
+#include <felt/felt.hpp>
+
+using felt::index_t;
+using namespace felt::planning::detail;
+
+TEST_CASE("pieces are equal, and none is longer than the limit") {
+    CHECK(even_pieces(10, 10) == 10);
+    CHECK(even_pieces(11, 10) == 6);
+    CHECK(even_pieces(1000, 256) == 250);
+    CHECK(even_pieces(1, 256) == 1);
+    CHECK(round_up(33, 32) == 64);
+    CHECK(round_up(64, 32) == 64);
+}
+
+TEST_CASE("few columns leave room for more terms, and few rows want long runs") {
+    CHECK(shared_limit(100, 768, 4) == 341);
+    CHECK(shared_limit(100, 64, 4) == 1024);
+    CHECK(shared_limit(100, 64, 8) == 512);
+    CHECK(shared_limit(2, 64, 4) == 16 * felt::planning::pack_shared);
+    for (index_t columns : {1, 31, 768, 100000}) {
+        CHECK(shared_limit(100, columns, 4) >= felt::planning::pack_shared);
+    }
+}
+
+TEST_CASE("shared labels are cut from the outermost") {
+    felt::Tensor<float, 4> const x({2, 48, 9, 9}), w({64, 48, 3, 3});
+    felt::Tensor<float, 4> y({2, 64, 7, 7});
+    auto const s = assign(y, relu(conv2d(x, w)));
+    auto const p = felt::explain(s);
+    auto const r = felt::planning::roles_of(p, 1);
+    index_t block[felt::planning::max_axes];
+    int const space = p.at(1).inner;
+    shared_block(p, r, space, 1000, block);  // 48 * 9 terms fit
+    index_t terms = 1;
+    for (int i = 0; i < r.shareds; ++i) terms *= block[r.shared[i]];
+    CHECK(terms == 432);
+    shared_block(p, r, space, 100, block);
+    terms = 1;
+    for (int i = 0; i < r.shareds; ++i) terms *= block[r.shared[i]];
+    CHECK(terms <= 100);
+    CHECK(terms > 50);
+    CHECK(block[r.shared[r.shareds - 1]] == p.loop(space).extent[r.shared[r.shareds - 1]]);
+}
