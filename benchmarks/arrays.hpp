@@ -28,7 +28,9 @@ struct matrix {
     char order;
 
     matrix(index_t m, index_t n, char ordered, std::uint64_t seed)
-        : memory(numbers<T>(felt::extents<1>{{m * n}}, seed)), rows(m), columns(n),
+        : memory(numbers<T>(felt::extents<1>{{m * n}}, seed)),
+          rows(m),
+          columns(n),
           order(ordered) {}
 
     index_t row_stride() const { return order == 'r' ? columns : 1; }
@@ -52,8 +54,8 @@ bool near(T got, double want, double scale) {
 // right(i, j) for the corners of rows x columns and 100 places between.
 template <class F>
 bool at_samples(index_t rows, index_t columns, F right) {
-    bool all = right(0, 0) && right(rows - 1, columns - 1) && right(rows - 1, 0) &&
-               right(0, columns - 1);
+    bool all =
+        right(0, 0) && right(rows - 1, columns - 1) && right(rows - 1, 0) && right(0, columns - 1);
     for (index_t k = 0; k < 100; ++k) {
         all = all && right(k * 7919 % rows, k * 104729 % columns);
     }

@@ -39,18 +39,16 @@ struct pooling {
 };
 
 // Batches are chosen so that a call takes 5 to 60 ms.
-inline constexpr convolution convolutions[] = {
-    {"resnet-7x7-64-224", 8, 3, 224, 64, 7, 2, 3},
-    {"resnet-3x3-64-56", 8, 64, 56, 64, 3, 1, 1},
-    {"resnet-3x3-128-28", 8, 128, 28, 128, 3, 1, 1},
-    {"resnet-3x3-256-14", 8, 256, 14, 256, 3, 1, 1},
-    {"resnet-3x3-512-7", 8, 512, 7, 512, 3, 1, 1},
-    {"resnet-1x1-256-56", 16, 64, 56, 256, 1, 1, 0},
-    {"resnet-1x1-256-14", 16, 1024, 14, 256, 1, 1, 0},
-    {"alexnet-5x5-256-27", 4, 96, 27, 256, 5, 1, 2},
-    {"vgg-3x3-64-224", 1, 64, 224, 64, 3, 1, 1},
-    {"vgg-3x3-256-56", 1, 256, 56, 256, 3, 1, 1}};
-
+inline constexpr convolution convolutions[] = {{"resnet-7x7-64-224", 8, 3, 224, 64, 7, 2, 3},
+                                               {"resnet-3x3-64-56", 8, 64, 56, 64, 3, 1, 1},
+                                               {"resnet-3x3-128-28", 8, 128, 28, 128, 3, 1, 1},
+                                               {"resnet-3x3-256-14", 8, 256, 14, 256, 3, 1, 1},
+                                               {"resnet-3x3-512-7", 8, 512, 7, 512, 3, 1, 1},
+                                               {"resnet-1x1-256-56", 16, 64, 56, 256, 1, 1, 0},
+                                               {"resnet-1x1-256-14", 16, 1024, 14, 256, 1, 1, 0},
+                                               {"alexnet-5x5-256-27", 4, 96, 27, 256, 5, 1, 2},
+                                               {"vgg-3x3-64-224", 1, 64, 224, 64, 3, 1, 1},
+                                               {"vgg-3x3-256-56", 1, 256, 56, 256, 3, 1, 1}};
 
 // Images, filters and bias in one layout; results and the derivatives of all, unless `read_only`.
 template <class Layout>

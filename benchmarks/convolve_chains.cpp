@@ -75,18 +75,19 @@ struct chain_arrays {
     tensor y;
 
     explicit chain_arrays(chain const& c)
-        : conv(c.of, true),
-          by(c.by),
-          y({c.of.n, c.of.o, c.by.of(c.of.p()), c.by.of(c.of.p())}) {}
+        : conv(c.of, true), by(c.by), y({c.of.n, c.of.o, c.by.of(c.of.p()), c.by.of(c.of.p())}) {}
 
     template <class Chain>
     bool right() const {
         double const scale = std::sqrt(static_cast<double>(conv.of.terms()));
         return at_places(y, [&](index_t n, index_t o, index_t p, index_t q) {
-            return near(y(n, o, p, q), Chain::exact(by.window * by.window, [&](index_t k) {
-                return conv.exact(n, o, p * by.stride + k / by.window,
-                                  q * by.stride + k % by.window);
-            }), scale);
+            return near(y(n, o, p, q),
+                        Chain::exact(by.window * by.window,
+                                     [&](index_t k) {
+                                         return conv.exact(n, o, p * by.stride + k / by.window,
+                                                           q * by.stride + k % by.window);
+                                     }),
+                        scale);
         });
     }
 };
@@ -106,8 +107,8 @@ void enter_ours(std::string const& name, auto const& arrays, How how) {
 template <class Chain, class Layout>
 void enter_chain(chain const& s, order lies) {
     auto const arrays = once<chain_arrays<Layout>>(s);
-    std::string const name = std::string(Chain::name) + "/" + s.of.name +
-                             (lies == order::nhwc ? "/nhwc/" : "/nchw/");
+    std::string const name =
+        std::string(Chain::name) + "/" + s.of.name + (lies == order::nhwc ? "/nhwc/" : "/nchw/");
     enter_ours<Chain, Layout>(name + "felt", arrays, felt::fused);
     enter_ours<Chain, Layout>(name + "unfused", arrays, felt::unfused);
     enter(name + "onednn", [=] {

@@ -101,13 +101,11 @@ template <class T>
 void compare_all(std::string const& type) {
     namespace math = felt::math;
     T const lo(-8), hi(8);
-    compare<T>(
-        "exp<" + type + ">", lo, hi, [](auto x) { return math::exp(x); }, exp_of);
+    compare<T>("exp<" + type + ">", lo, hi, [](auto x) { return math::exp(x); }, exp_of);
     contestant(("exp<" + type + ">/xsimd").c_str(), lo, hi,
                [](T const* x, T* y) { batches(x, y, [](auto v) { return xsimd::exp(v); }); },
                exp_of);
-    compare<T>(
-        "tanh<" + type + ">", lo, hi, [](auto x) { return math::tanh(x); }, tanh_of);
+    compare<T>("tanh<" + type + ">", lo, hi, [](auto x) { return math::tanh(x); }, tanh_of);
     compare<T>(
         "sigmoid<" + type + ">", lo, hi, [](auto x) { return math::sigmoid(x); }, sigmoid_of);
     compare<T>(

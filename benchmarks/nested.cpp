@@ -39,7 +39,8 @@ struct arrays {
           w2(q.columns ? q.outer : q.hidden, q.columns ? q.hidden : q.outer, q.order, 2),
           x(q.columns ? q.outer : q.samples, q.columns ? q.samples : q.outer, q.order, 3),
           middle(q.columns ? q.hidden : q.samples, q.columns ? q.samples : q.hidden, q.order, 4),
-          y(q.columns ? q.outer : q.samples, q.columns ? q.samples : q.outer, q.order, 5), p(q) {}
+          y(q.columns ? q.outer : q.samples, q.columns ? q.samples : q.outer, q.order, 5),
+          p(q) {}
 
     void fused() {
         if (p.columns) {
@@ -64,9 +65,9 @@ struct arrays {
         for (index_t h = 0; h < p.hidden; ++h) {
             double in = 0;
             for (index_t k = 0; k < p.outer; ++k) {
-                in += p.columns ? static_cast<double>(w1.at(h, k)) * static_cast<double>(x.at(k, j))
-                                : static_cast<double>(x.at(i, k)) *
-                                      static_cast<double>(w1.at(k, h));
+                in += p.columns
+                          ? static_cast<double>(w1.at(h, k)) * static_cast<double>(x.at(k, j))
+                          : static_cast<double>(x.at(i, k)) * static_cast<double>(w1.at(k, h));
             }
             double const w = static_cast<double>(p.columns ? w2.at(i, h) : w2.at(h, j));
             total += w * std::max(in, 0.);

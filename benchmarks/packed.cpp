@@ -39,9 +39,8 @@ void enter_one(std::string const& name, char order, index_t n, W weights) {
         c.run = [=] { felt::noalias(s->h) = tanh(matmul(w, s->x)); };
         c.of = arithmetic<float>(2. * m * k * static_cast<double>(n));
         c.right = [=] {
-            return at_samples(m, n, [&](index_t i, index_t j) {
-                return near(s->h(i, j), s->exact(i, j), 10);
-            });
+            return at_samples(
+                m, n, [&](index_t i, index_t j) { return near(s->h(i, j), s->exact(i, j), 10); });
         };
         return c;
     });
@@ -53,8 +52,7 @@ int main(int argc, char** argv) {
     return bench::run(argc, argv, [] {
         for (char const order : {'r', 'c'}) {
             for (index_t const n : {1, 8, 32, 128}) {
-                std::string const name =
-                    std::string("packed/") + order + "/" + std::to_string(n);
+                std::string const name = std::string("packed/") + order + "/" + std::to_string(n);
                 enter_one(name + "/felt", order, n, [](step& s) { return s.w.view(); });
                 enter_one(name + "/packed", order, n, [](step& s) { return packed(s.w.view()); });
             }

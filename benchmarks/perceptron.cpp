@@ -75,19 +75,18 @@ void enter_onednn(char const* name) {
     enter(name, [] {
         arrays& a = shared();
         felt::Tensor<float, 2> const h = felt::sigmoid(felt::matmul(a.w1, a.x) + a.b1);
-        auto const first = onednn::best_of({hidden, columns, outer, a.w1.data(), a.x.data(),
-                                            a.b1.data(), true});
-        auto const second = onednn::best_of({outer, columns, hidden, a.w2.data(), h.data(),
-                                             a.b2.data(), true});
+        auto const first =
+            onednn::best_of({hidden, columns, outer, a.w1.data(), a.x.data(), a.b1.data(), true});
+        auto const second =
+            onednn::best_of({outer, columns, hidden, a.w2.data(), h.data(), a.b2.data(), true});
         contestant c;
         c.of = products();
         c.label = first.layout + ", " + second.layout;
         if (first.run) c.run = [=] { first.run(), second.run(); };
         c.right = [=] {
             auto const at = second.result();
-            return at_samples(outer, columns, [&](index_t i, index_t j) {
-                return near(at(i, j), exact(i, j), 1);
-            });
+            return at_samples(outer, columns,
+                              [&](index_t i, index_t j) { return near(at(i, j), exact(i, j), 1); });
         };
         return c;
     });

@@ -27,9 +27,8 @@ void enter_ours(std::string const& name, shape const& s, How how) {
         contestant c;
         c.of = arithmetic<float>(s.flops());
         c.run = [=] {
-            felt::run(how, felt::assign(x->c.view(), sigmoid(felt::matmul(x->a.view(),
-                                                                          x->b.view()) +
-                                                             x->bias)));
+            felt::run(how, felt::assign(x->c.view(),
+                                        sigmoid(felt::matmul(x->a.view(), x->b.view()) + x->bias)));
         };
         c.right = [=] { return right(*x, s, [&](index_t i, index_t j) { return x->c.at(i, j); }); };
         return c;
@@ -39,8 +38,8 @@ void enter_ours(std::string const& name, shape const& s, How how) {
 void enter_onednn(std::string const& name, shape const& s) {
     enter(name, [=] {
         auto const x = operands_of<float>(s, "rr")();
-        auto const best = onednn::best_of({s.m, s.n, s.k, x->a.memory.data(), x->b.memory.data(),
-                                           x->bias.data(), true});
+        auto const best = onednn::best_of(
+            {s.m, s.n, s.k, x->a.memory.data(), x->b.memory.data(), x->bias.data(), true});
         contestant c;
         c.run = best.run;
         c.of = arithmetic<float>(s.flops());

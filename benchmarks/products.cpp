@@ -33,9 +33,8 @@ void enter_ours(std::string const& name, shape const& s, std::string const& orde
     auto const make = operands_of<T>(s, orders);
     enter(name + "/" + orders + "/felt", [=] {
         auto const x = make();
-        return on_operands<T>(x, s, [=] {
-            felt::noalias(x->c.view()) = felt::matmul(x->a.view(), x->b.view());
-        });
+        return on_operands<T>(
+            x, s, [=] { felt::noalias(x->c.view()) = felt::matmul(x->a.view(), x->b.view()); });
     });
     enter(name + "/" + orders + "/einsum", [=] {
         auto const x = make();
@@ -50,21 +49,23 @@ void enter_peers(std::string const& name, shape const& s) {
     auto const make = operands_of<T>(s, "rr");
     enter(name + "/rr/openblas", [=] {
         auto const x = make();
-        return on_operands<T>(x, s, openblas::product(x->a.memory.data(), x->b.memory.data(),
-                                                      x->c.memory.data(), s.m, s.n, s.k));
+        return on_operands<T>(x, s,
+                              openblas::product(x->a.memory.data(), x->b.memory.data(),
+                                                x->c.memory.data(), s.m, s.n, s.k));
     });
     enter(name + "/rr/eigen", [=] {
         auto const x = make();
-        return on_operands<T>(x, s, eigen::product(x->a.memory.data(), x->b.memory.data(),
-                                                   x->c.memory.data(), s.m, s.n, s.k));
+        return on_operands<T>(x, s,
+                              eigen::product(x->a.memory.data(), x->b.memory.data(),
+                                             x->c.memory.data(), s.m, s.n, s.k));
     });
 }
 
 void enter_onednn(std::string const& name, shape const& s) {
     enter(name + "/best/onednn", [=] {
         operands<float> const x(s, "rr");
-        auto const best = onednn::best_of(
-            {s.m, s.n, s.k, x.a.memory.data(), x.b.memory.data(), nullptr, false});
+        auto const best =
+            onednn::best_of({s.m, s.n, s.k, x.a.memory.data(), x.b.memory.data(), nullptr, false});
         contestant c;
         c.run = best.run;
         c.of = arithmetic<float>(s.flops());

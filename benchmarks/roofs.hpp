@@ -99,10 +99,9 @@ inline bandwidth bandwidth_of(index_t n) {
         std::fill(x.data(), x.data() + n, 1.f);
         auto const size = static_cast<std::size_t>(n) * sizeof(float);
         double const bytes = static_cast<double>(size);
-        double const copy =
-            std::min({quick_time([&] { std::memcpy(y.data(), x.data(), size); }),
-                      quick_time([&] { copy_plainly(x.data(), y.data(), n); }),
-                      quick_time([&] { copy_streaming(x.data(), y.data(), n); })});
+        double const copy = std::min({quick_time([&] { std::memcpy(y.data(), x.data(), size); }),
+                                      quick_time([&] { copy_plainly(x.data(), y.data(), n); }),
+                                      quick_time([&] { copy_streaming(x.data(), y.data(), n); })});
         double const read = quick_time([&] { benchmark::DoNotOptimize(add_up(x.data(), n)); });
         at->second = {2 * bytes / copy, bytes / read};
     }

@@ -20,8 +20,8 @@ struct shape {
 };
 
 inline constexpr shape shapes[] = {
-    {256, 256, 256},  {512, 512, 512},   {1024, 1024, 1024}, {2048, 2048, 2048}, {196, 256, 784},
-    {784, 256, 196},  {2048, 64, 1024},  {64, 1024, 1024},   {25, 10000, 64},    {1, 4096, 4096}};
+    {256, 256, 256}, {512, 512, 512},  {1024, 1024, 1024}, {2048, 2048, 2048}, {196, 256, 784},
+    {784, 256, 196}, {2048, 64, 1024}, {64, 1024, 1024},   {25, 10000, 64},    {1, 4096, 4096}};
 
 // The operands of one product in the orders "rr", "rc", "cr" or "cc", made when first asked for.
 template <class T>
@@ -30,7 +30,9 @@ struct operands {
     felt::Tensor<T, 2> bias;
 
     operands(shape const& s, std::string const& orders)
-        : a(s.m, s.k, orders[0], 1), b(s.k, s.n, orders[1], 2), c(s.m, s.n, 'r', 3),
+        : a(s.m, s.k, orders[0], 1),
+          b(s.k, s.n, orders[1], 2),
+          c(s.m, s.n, 'r', 3),
           bias(numbers<T>(felt::extents<2>{{s.m, 1}}, 4)) {
         c.view() = std::numeric_limits<T>::quiet_NaN();
     }

@@ -34,9 +34,8 @@ contestant timed(task run, double (*exact)(index_t, index_t), double scale) {
     c.run = std::move(run);
     c.of = copying(m * n);
     c.right = [=] {
-        return at_samples(m, n, [&](index_t i, index_t j) {
-            return near(shared().y(i, j), exact(i, j), scale);
-        });
+        return at_samples(
+            m, n, [&](index_t i, index_t j) { return near(shared().y(i, j), exact(i, j), scale); });
     };
     shared().y = 9.f;
     return c;
@@ -45,10 +44,12 @@ contestant timed(task run, double (*exact)(index_t, index_t), double scale) {
 template <class How>
 void enter_ours(char const* name, How how) {
     enter(name, [=] {
-        return timed([=] {
-            arrays& a = shared();
-            felt::run(how, felt::assign(a.y, felt::softmax<1>(a.x)));
-        }, exact_softmax, 1e-3);
+        return timed(
+            [=] {
+                arrays& a = shared();
+                felt::run(how, felt::assign(a.y, felt::softmax<1>(a.x)));
+            },
+            exact_softmax, 1e-3);
     });
 }
 
@@ -56,9 +57,8 @@ void enter_ours(char const* name, How how) {
 
 int main(int argc, char** argv) {
     return bench::run(argc, argv, [] {
-        enter("softmax/rows/exp", [] {
-            return timed([] { shared().y = felt::exp(shared().x); }, exact_exp, 1);
-        });
+        enter("softmax/rows/exp",
+              [] { return timed([] { shared().y = felt::exp(shared().x); }, exact_exp, 1); });
         enter_ours("softmax/rows/felt", felt::fused);
         enter_ours("softmax/rows/unfused", felt::unfused);
         enter("softmax/rows/onednn", [] {

@@ -37,9 +37,8 @@ contestant timed(task run, std::function<float(index_t)> at) {
     c.run = std::move(run);
     c.of = copying(m * n);
     c.right = [=] {
-        return at_samples(m, n, [&](index_t i, index_t j) {
-            return shared().right(at(i * n + j), i, j);
-        });
+        return at_samples(
+            m, n, [&](index_t i, index_t j) { return shared().right(at(i * n + j), i, j); });
     };
     return c;
 }
@@ -50,10 +49,13 @@ void enter_ours(char const* name, How how) {
     enter(name, [=] {
         arrays& a = shared();
         a.y = 2.f;
-        return timed([&a, how] {
-            felt::run(how, felt::assign(a.y, felt::clip((a.x * a.row + a.col) * 0.5f -
-                                                            felt::abs(a.x), -1.f, 1.f)));
-        }, of_y);
+        return timed(
+            [&a, how] {
+                felt::run(
+                    how, felt::assign(a.y, felt::clip((a.x * a.row + a.col) * 0.5f - felt::abs(a.x),
+                                                      -1.f, 1.f)));
+            },
+            of_y);
     });
 }
 

@@ -52,8 +52,7 @@ struct arrays {
             double sum = 0;
             for (index_t i = 0; i < images * out * out; ++i) {
                 index_t const n = i / (out * out), p = i / out % out, q = i % out;
-                sum += static_cast<double>(a(n, p + r, q + s)) *
-                       static_cast<double>(d(n, f, p, q));
+                sum += static_cast<double>(a(n, p + r, q + s)) * static_cast<double>(d(n, f, p, q));
             }
             return near(g(f, r, s), sum, std::sqrt(static_cast<double>(images * out * out)));
         });
@@ -89,19 +88,25 @@ void enter_layout(std::string const& order) {
     std::string const convolve = "study/convolve/" + order + "/";
     std::string const gradient = "study/gradient/" + order + "/";
     std::string const up = "study/upsample/" + order + "/";
-    add(convolve + "slices", [](all& x) { study::convolve_by_slices(x.a, x.w, x.y); },
+    add(
+        convolve + "slices", [](all& x) { study::convolve_by_slices(x.a, x.w, x.y); },
         &all::right_y, products);
-    add(convolve + "flattened",
+    add(
+        convolve + "flattened",
         [](all& x) { study::convolve_flattened(x.a, x.w, x.y, x.convolution); }, &all::right_y,
         products);
-    add(convolve + "felt", [](all& x) { study::convolve_whole(x.a, x.w, x.y); }, &all::right_y,
+    add(
+        convolve + "felt", [](all& x) { study::convolve_whole(x.a, x.w, x.y); }, &all::right_y,
         products);
-    add(gradient + "slices", [](all& x) { study::gradient_by_slices(x.a, x.d, x.g); },
+    add(
+        gradient + "slices", [](all& x) { study::gradient_by_slices(x.a, x.d, x.g); },
         &all::right_g, products);
-    add(gradient + "flattened",
+    add(
+        gradient + "flattened",
         [](all& x) { study::gradient_flattened(x.a, x.d, x.g, x.gradient); }, &all::right_g,
         products);
-    add(gradient + "felt", [](all& x) { study::gradient_whole(x.a, x.d, x.g); }, &all::right_g,
+    add(
+        gradient + "felt", [](all& x) { study::gradient_whole(x.a, x.d, x.g); }, &all::right_g,
         products);
     add(up + "slices", [](all& x) { study::upsample_by_slices(x.small, factor, x.large); },
         &all::right_large, {});

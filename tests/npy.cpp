@@ -72,9 +72,11 @@ TEST_CASE("a saved tensor is NumPy's file, byte for byte") {
 TEST_CASE("both orders are read into both layouts") {
     scratch_folder const dir;
     write_bytes(dir / "c.npy", npy_of<float>("{'descr': '<f4', 'fortran_order': False, "
-                                             "'shape': (2, 3), }", {1, 2, 3, 4, 5, 6}));
+                                             "'shape': (2, 3), }",
+                                             {1, 2, 3, 4, 5, 6}));
     write_bytes(dir / "f.npy", npy_of<float>("{'descr': '<f4', 'fortran_order': True, "
-                                             "'shape': (2, 3), }", {1, 4, 2, 5, 3, 6}));
+                                             "'shape': (2, 3), }",
+                                             {1, 4, 2, 5, 3, 6}));
     for (char const* name : {"c.npy", "f.npy"}) {
         CAPTURE(name);
         auto const r = felt::load_npy<float, 2>(dir / name);
@@ -138,10 +140,11 @@ TEST_CASE("a file that is missing, damaged or of another kind is named") {
     write_bytes(file, "PK" + good);
     CHECK(says(message_of<float, 2>(file), file, "not an .npy array"));
     write_bytes(file, npy_of<float>("{'descr': '<f4', 'fortran_order': False, "
-                                    "'shape': (4611686018427387904, 16), }", {1}));
-    CHECK(says(message_of<float, 2>(file), file, "bad shape"));
-    write_bytes(file, npy_of<float>("{'shape': (1,), 'descr': '<f4', 'fortran_order': False}",
+                                    "'shape': (4611686018427387904, 16), }",
                                     {1}));
+    CHECK(says(message_of<float, 2>(file), file, "bad shape"));
+    write_bytes(file,
+                npy_of<float>("{'shape': (1,), 'descr': '<f4', 'fortran_order': False}", {1}));
     CHECK(says(message_of<float, 1>(file), file, "header keys in wrong order"));
 }
 

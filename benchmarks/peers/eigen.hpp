@@ -22,9 +22,8 @@ using const_column = Eigen::Map<Eigen::Array<float, -1, 1> const>;
 
 template <class T>
 task product(T const* a, T const* b, T* c, index_t m, index_t n, index_t k) {
-    return [=] {
-        matrix<T>(c, m, n).noalias() = const_matrix<T>(a, m, k) * const_matrix<T>(b, k, n);
-    };
+    return
+        [=] { matrix<T>(c, m, n).noalias() = const_matrix<T>(a, m, k) * const_matrix<T>(b, k, n); };
 }
 
 // y = clip((x * row + col) * 0.5 - abs(x), -1, 1)

@@ -63,8 +63,8 @@ inline answer candidate(product const& p, tag src, tag weights, tag dst) {
     if (p.logistic) after.append_eltwise(1.f, algorithm::eltwise_logistic, 0.f, 0.f);
     attributes.set_post_ops(after);
     auto const description =
-        turned ? matmul::desc(matrix(m, p.k, src), matrix(p.k, n, weights),
-                              matrix(1, n, tag::ab), matrix(m, n, dst))
+        turned ? matmul::desc(matrix(m, p.k, src), matrix(p.k, n, weights), matrix(1, n, tag::ab),
+                              matrix(m, n, dst))
                : matmul::desc(matrix(m, p.k, src), matrix(p.k, n, weights), matrix(m, n, dst));
     matmul::primitive_desc const made(description, attributes, cpu());
 
@@ -74,8 +74,7 @@ inline answer candidate(product const& p, tag src, tag weights, tag dst) {
         {DNNL_ARG_SRC, laid_out(turned ? p.b : p.a, m, p.k, stored, made.src_desc())},
         {DNNL_ARG_WEIGHTS, laid_out(turned ? p.a : p.b, p.k, n, stored, made.weights_desc())},
         {DNNL_ARG_DST, c}};
-    if (turned)
-        arguments[DNNL_ARG_BIAS] = laid_out(p.bias, 1, n, tag::ab, made.bias_desc());
+    if (turned) arguments[DNNL_ARG_BIAS] = laid_out(p.bias, 1, n, tag::ab, made.bias_desc());
 
     answer one;
     one.run = [=, primitive = matmul(made)] {
@@ -90,8 +89,8 @@ inline answer candidate(product const& p, tag src, tag weights, tag dst) {
         };
     };
     auto const name = [](tag t) { return t == tag::ab ? "ab" : t == tag::ba ? "ba" : "any"; };
-    one.layout = std::string(name(src)) + " " + name(weights) + " " + name(dst) + " " +
-                 made.impl_info_str();
+    one.layout =
+        std::string(name(src)) + " " + name(weights) + " " + name(dst) + " " + made.impl_info_str();
     return one;
 }
 

@@ -74,16 +74,16 @@ inline convolution_forward::primitive_desc forward_kernel(convolution const& s, 
                                                           after act) {
     geometry const g(s);
     post_ops ops;
-    ops.append_eltwise(1.f, act == after::relu ? algorithm::eltwise_relu
-                                               : algorithm::eltwise_logistic, 0.f, 0.f);
+    ops.append_eltwise(
+        1.f, act == after::relu ? algorithm::eltwise_relu : algorithm::eltwise_logistic, 0.f, 0.f);
     primitive_attr attributes;
     attributes.set_post_ops(ops);
-    return {convolution_forward::desc(
-                prop_kind::forward_inference, algorithm::convolution_direct,
-                described(s.images(), images), described(s.filters(), tag::any),
-                {{s.o}, memory::data_type::f32, tag::x}, described(s.results(), images), g.stride,
-                g.padding, g.padding),
-            attributes, cpu()};
+    return {
+        convolution_forward::desc(prop_kind::forward_inference, algorithm::convolution_direct,
+                                  described(s.images(), images), described(s.filters(), tag::any),
+                                  {{s.o}, memory::data_type::f32, tag::x},
+                                  described(s.results(), images), g.stride, g.padding, g.padding),
+        attributes, cpu()};
 }
 
 // y = act(conv(x, w) + b), images in the order `inside`.
@@ -109,20 +109,24 @@ inline conv_answer forward_pooled(conv_problem const& p, order inside, after act
     pooling_forward::primitive_desc const pools(
         {prop_kind::forward_inference,
          kind == pool::max ? algorithm::pooling_max : algorithm::pooling_avg_include_padding,
-         made.dst_desc(), described(e, images_as(inside)), {by.stride, by.stride},
-         {by.window, by.window}, {0, 0}, {0, 0}},
+         made.dst_desc(),
+         described(e, images_as(inside)),
+         {by.stride, by.stride},
+         {by.window, by.window},
+         {0, 0},
+         {0, 0}},
         cpu());
     if (is_reference(made.impl_info_str())) return {};
     memory const between(made.dst_desc(), cpu()), out = given(e, p.lies, p.y);
     memory const y = as(pools.dst_desc(), out, false);
-    task const first = execution(
-        convolution_forward(made),
-        {{DNNL_ARG_SRC, as(made.src_desc(), given(s.images(), p.lies, p.x))},
-         {DNNL_ARG_WEIGHTS, as(made.weights_desc(), given(s.filters(), p.lies, p.w))},
-         {DNNL_ARG_BIAS, column(s.o, p.b)},
-         {DNNL_ARG_DST, between}});
-    task const second = execution(pooling_forward(pools),
-                                  {{DNNL_ARG_SRC, between}, {DNNL_ARG_DST, y}});
+    task const first =
+        execution(convolution_forward(made),
+                  {{DNNL_ARG_SRC, as(made.src_desc(), given(s.images(), p.lies, p.x))},
+                   {DNNL_ARG_WEIGHTS, as(made.weights_desc(), given(s.filters(), p.lies, p.w))},
+                   {DNNL_ARG_BIAS, column(s.o, p.b)},
+                   {DNNL_ARG_DST, between}});
+    task const second =
+        execution(pooling_forward(pools), {{DNNL_ARG_SRC, between}, {DNNL_ARG_DST, y}});
     return {[=] { first(), second(); }, back(y, out),
             std::string(made.impl_info_str()) + ", " + pools.impl_info_str()};
 }
@@ -153,12 +157,12 @@ inline conv_answer input_grad(conv_problem const& p, order inside) {
         cpu(), forward_kernel(s, images, after::relu));
     if (is_reference(made.impl_info_str())) return {};
     memory const out = given(s.images(), p.lies, p.x), x = as(made.diff_src_desc(), out, false);
-    return {execution(
-                convolution_backward_data(made),
-                {{DNNL_ARG_DIFF_DST, as(made.diff_dst_desc(), given(s.results(), p.lies, p.y))},
-                 {DNNL_ARG_WEIGHTS, as(made.weights_desc(), given(s.filters(), p.lies, p.w))},
-                 {DNNL_ARG_DIFF_SRC, x}}),
-            back(x, out), made.impl_info_str()};
+    return {
+        execution(convolution_backward_data(made),
+                  {{DNNL_ARG_DIFF_DST, as(made.diff_dst_desc(), given(s.results(), p.lies, p.y))},
+                   {DNNL_ARG_WEIGHTS, as(made.weights_desc(), given(s.filters(), p.lies, p.w))},
+                   {DNNL_ARG_DIFF_SRC, x}}),
+        back(x, out), made.impl_info_str()};
 }
 
 // w := the derivative by w; x is read.
@@ -174,12 +178,12 @@ inline conv_answer weight_grad(conv_problem const& p, order inside) {
     if (is_reference(made.impl_info_str())) return {};
     memory const out = given(s.filters(), p.lies, p.w);
     memory const w = as(made.diff_weights_desc(), out, false);
-    return {execution(
-                convolution_backward_weights(made),
-                {{DNNL_ARG_DIFF_DST, as(made.diff_dst_desc(), given(s.results(), p.lies, p.y))},
-                 {DNNL_ARG_SRC, as(made.src_desc(), given(s.images(), p.lies, p.x))},
-                 {DNNL_ARG_DIFF_WEIGHTS, w}}),
-            back(w, out), made.impl_info_str()};
+    return {
+        execution(convolution_backward_weights(made),
+                  {{DNNL_ARG_DIFF_DST, as(made.diff_dst_desc(), given(s.results(), p.lies, p.y))},
+                   {DNNL_ARG_SRC, as(made.src_desc(), given(s.images(), p.lies, p.x))},
+                   {DNNL_ARG_DIFF_WEIGHTS, w}}),
+        back(w, out), made.impl_info_str()};
 }
 #else
 inline conv_answer forward(conv_problem const&, order, after) { return {}; }

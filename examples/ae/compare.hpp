@@ -16,14 +16,13 @@ template <class T>
 comparison compare(model<T>& net, felt::Tensor<T, 1> const& theta, double budget) {
     felt::Tensor<T, 1> g(theta.extents()), h(theta.extents());
     double a = 0, b = 0;
-    comparison c = support::compare(
-        [&] { a = net.cost_and_gradient(felt::fused, theta, g); },
-        [&] { b = net.cost_and_gradient(felt::unfused, theta, h); },
-        [&](count_bytes to) {
-            felt::Tensor<T, 1> unused(theta.extents());
-            net.cost_and_gradient(to, theta, unused);
-        },
-        budget);
+    comparison c = support::compare([&] { a = net.cost_and_gradient(felt::fused, theta, g); },
+                                    [&] { b = net.cost_and_gradient(felt::unfused, theta, h); },
+                                    [&](count_bytes to) {
+                                        felt::Tensor<T, 1> unused(theta.extents());
+                                        net.cost_and_gradient(to, theta, unused);
+                                    },
+                                    budget);
     c.difference = std::max(distance(g, h), std::abs(a - b) / std::abs(b));
     return c;
 }

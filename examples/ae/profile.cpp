@@ -30,8 +30,8 @@ void report_operations(profile_files const& to, shape const& s, model<float>& ne
         for (std::size_t i = 0; i < seconds.size(); ++i) p.add(stages[i], seconds[i]);
     });
     operations<float> study(s, net.x().extent(1));
-    double const each = support::repeated(
-        unfused, [&](support::profile& p) { study.step(p, net.x(), theta, g); });
+    double const each =
+        support::repeated(unfused, [&](support::profile& p) { study.step(p, net.x(), theta, g); });
     support::print_stages(fused, steps, out);
     out << "\n";
     support::print_operations(unfused, published, each, out);
@@ -40,10 +40,9 @@ void report_operations(profile_files const& to, shape const& s, model<float>& ne
         support::write_file(file, support::to_svg(chart));
     };
     draw(to.stages, support::pie_of("Fused cost and gradient, by stage", fused, steps));
-    draw(to.operations,
-         support::pie_of("Unfused cost and gradient, by operation", unfused, each));
-    draw(to.bars, support::operations_chart("Unfused cost and gradient, by operation", unfused,
-                                            published));
+    draw(to.operations, support::pie_of("Unfused cost and gradient, by operation", unfused, each));
+    draw(to.bars,
+         support::operations_chart("Unfused cost and gradient, by operation", unfused, published));
 }
 
 }  // namespace ae

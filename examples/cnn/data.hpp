@@ -22,7 +22,7 @@ struct digits {
 
 // MNIST's "train" or "t10k" part, or generated digits; at most `count` of them.
 inline digits load_digits(std::string const& data, std::string const& part, index_t count,
-                   std::uint64_t seed) {
+                          std::uint64_t seed) {
     auto const set = support::load_digits(data, part, static_cast<std::size_t>(count), seed);
     if (set.rows != 28 || set.columns != 28) {
         throw felt::io_error(set.source + ": images of " + std::to_string(set.rows) + " x " +

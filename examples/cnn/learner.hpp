@@ -69,15 +69,12 @@ public:
     double cost_and_gradient(way w, batch<float> const& b, vector_f const& theta,
                              vector_f& gradient) override {
         return std::visit(
-            [&]<class How>(How how) {
-                return steps<Net, How>::run(how, net_, b, theta, gradient);
-            },
+            [&]<class How>(How how) { return steps<Net, How>::run(how, net_, b, theta, gradient); },
             w);
     }
     void classify(way w, images_view const& x, vector_f const& theta,
                   labels_view y) const override {
-        std::visit(
-            [&]<class How>(How how) { passes<Net, How>::run(how, net_, x, theta, y); }, w);
+        std::visit([&]<class How>(How how) { passes<Net, How>::run(how, net_, x, theta, y); }, w);
     }
     std::span<char const* const> stages() const override { return Net::stages; }
 

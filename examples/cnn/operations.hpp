@@ -49,11 +49,9 @@ void study_operations<T, Space, Layout>::step(support::profile& times, batch<T, 
     };
     timed("filter_convolve", assign(a_, sigmoid(conv2d(b.x, Wc) + bc)));
     timed("pool", assign(h_, avg_pool2d(a_, {.window = {k, k}})));
-    timed("softmax",
-          assign(p_, felt::softmax<1>(felt::einsum<"nchw,ochw->no">(h_, Wd) + bd)));
+    timed("softmax", assign(p_, felt::softmax<1>(felt::einsum<"nchw,ochw->no">(h_, Wd) + bd)));
     timed("other", assign(slice(cost_, 0), cross_entropy(p_, hit)),
-          assign(d_, (p_ - hit) / static_cast<T>(b.x.extent(0))),
-          assign(g.bd, felt::sum<0>(d_)),
+          assign(d_, (p_ - hit) / static_cast<T>(b.x.extent(0))), assign(g.bd, felt::sum<0>(d_)),
           assign(g.Wd, felt::einsum<"no,nchw->ochw">(d_, h_)),
           assign(dh_, felt::einsum<"no,ochw->nchw">(d_, Wd)));
     timed("upsample", assign(up_, upsample(dh_, {k, k})));

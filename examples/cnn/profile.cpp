@@ -48,21 +48,20 @@ void report_profile(profile_files const& to, learner& net, training const& t, ba
     double const steps = time_stages(stages, net, b, t.theta());
     support::print_stages(stages, steps, out);
     out << "\n";
-    support::write_file(to.stages, support::to_svg(support::pie_of(
-                                       "Fused training step, by stage", stages, steps)));
+    support::write_file(to.stages, support::to_svg(support::pie_of("Fused training step, by stage",
+                                                                   stages, steps)));
     if (t.how.network != "study") return;
-    double const each =
-        t.how.layout == "rows"
-            ? time_operations<felt::RowMajor>(operations, t.how, b, t.theta())
-            : time_operations<felt::ChannelsLast>(operations, t.how, b, t.theta());
+    double const each = t.how.layout == "rows"
+                            ? time_operations<felt::RowMajor>(operations, t.how, b, t.theta())
+                            : time_operations<felt::ChannelsLast>(operations, t.how, b, t.theta());
     support::print_operations(operations, published, each, out);
     out << "(the study counts softmax as other)\n\n";
-    support::write_file(to.bars, support::to_svg(support::operations_chart(
-                                     "Unfused training step, by operation", operations,
-                                     published)));
-    support::write_file(to.operations, support::to_svg(support::pie_of(
-                                           "Unfused training step, by operation", operations,
-                                           each)));
+    support::write_file(
+        to.bars, support::to_svg(support::operations_chart("Unfused training step, by operation",
+                                                           operations, published)));
+    support::write_file(
+        to.operations,
+        support::to_svg(support::pie_of("Unfused training step, by operation", operations, each)));
 }
 
 }  // namespace cnn

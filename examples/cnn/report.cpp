@@ -135,14 +135,15 @@ bool report_comparison(learner& net, training const& t, digits const& train, dig
         out << "fused and unfused differ by " << apart << "\n";
         return false;
     }
-    auto passes = support::compare(forward(felt::fused), forward(felt::unfused),
-                                   [&](support::count_bytes to) { forward(to)(); }, 1);
+    auto passes = support::compare(
+        forward(felt::fused), forward(felt::unfused),
+        [&](support::count_bytes to) { forward(to)(); }, 1);
     passes.fused.peak = peak;
     auto const accuracy = [&](way w) {
         return std::vector{support::three_digits(tested(net, w, theta, test, 1000).accuracy())};
     };
-    support::table table = support::comparison_table(
-        "per batch of " + std::to_string(t.how.batch), {{"accuracy", "%"}});
+    support::table table = support::comparison_table("per batch of " + std::to_string(t.how.batch),
+                                                     {{"accuracy", "%"}});
     add_rows(table, steps, "training step, ");
     add_rows(table, passes, "forward, ", {accuracy(felt::fused), accuracy(felt::unfused)});
     table.print(out);

@@ -133,8 +133,7 @@ double study<T, Space, Layout>::cost_and_gradient(How how, batch<T, Space> const
 template <class T, class Space, class Layout>
 template <class How>
 void study<T, Space, Layout>::classify(How how, felt::View<T const, 4, Space> const& x,
-                                       vector const& theta,
-                                       felt::View<index_t, 1, Space> y) const {
+                                       vector const& theta, felt::View<index_t, 1, Space> y) const {
     auto const [Wc, Wd, bc, bd] = parts_of(theta.data(), shape_);
     index_t const k = shape_.pool;
     images h({x.extent(0), shape_.filters, shape_.pooled(), shape_.pooled()});

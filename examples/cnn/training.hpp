@@ -21,8 +21,8 @@ struct training {
     std::int64_t data = 0;  // fingerprint of the images
     index_t images = 0;
     std::variant<felt::sgd<float>, felt::adam<float>> optimiser;
-    std::vector<double> costs = {};                       // of each step's batch, before the step
-    std::vector<double> tested = {}, accuracies = {};     // in per cent, after these many steps
+    std::vector<double> costs = {};                    // of each step's batch, before the step
+    std::vector<double> tested = {}, accuracies = {};  // in per cent, after these many steps
 
     training(setting const& s, vector_f start, digits const& d, std::uint64_t seed_of_all)
         : how(s),
@@ -36,9 +36,7 @@ struct training {
     }
 
     index_t per_epoch() const { return images / how.batch; }  // a last part of a batch is dropped
-    index_t total() const {
-        return how.iterations > 0 ? how.iterations : how.epochs * per_epoch();
-    }
+    index_t total() const { return how.iterations > 0 ? how.iterations : how.epochs * per_epoch(); }
     index_t iteration() const {
         return std::visit([](auto const& o) { return o.iteration(); }, optimiser);
     }

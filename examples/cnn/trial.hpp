@@ -34,10 +34,9 @@ public:
     using shape = trial_shape;
     using vector = felt::Tensor<T, 1, Space>;
     using images = felt::Tensor<T, 4, Space, Layout>;
-    static constexpr char const* stages[] = {
-        "convolution 1",  "max pool 1",      "convolution 2",
-        "max pool 2",     "dense, softmax",  "dense gradients",
-        "gradients of 2", "gradients of 1"};
+    static constexpr char const* stages[] = {"convolution 1",  "max pool 1",     "convolution 2",
+                                             "max pool 2",     "dense, softmax", "dense gradients",
+                                             "gradients of 2", "gradients of 1"};
 
     template <class U>
     struct parts {
@@ -113,14 +112,12 @@ auto trial<T, Space, Layout>::parts_of(U* theta, shape const& s) -> parts<U> {
     auto const features = [&](index_t a, index_t b, index_t c, index_t d) {
         return felt::view<Layout, Space>(taken(a * b * c * d), {a, b, c, d});
     };
-    auto const biases = [&](index_t n) {
-        return felt::view<felt::RowMajor, Space>(taken(n), {n});
-    };
+    auto const biases = [&](index_t n) { return felt::view<felt::RowMajor, Space>(taken(n), {n}); };
     auto const W1 = features(s.first, 1, s.filter, s.filter);
     auto const W2 = features(s.second, s.first, s.filter, s.filter);
     auto const W3 = features(s.hidden, s.second, s.side / 4, s.side / 4);
-    auto const W4 = felt::view<felt::RowMajor, Space>(taken(s.classes * s.hidden),
-                                                      {s.classes, s.hidden});
+    auto const W4 =
+        felt::view<felt::RowMajor, Space>(taken(s.classes * s.hidden), {s.classes, s.hidden});
     auto const b1 = features(1, s.first, 1, 1), b2 = features(1, s.second, 1, 1);
     auto const b3 = biases(s.hidden), b4 = biases(s.classes);
     return {W1, W2, W3, W4, b1, b2, b3, b4};
@@ -154,8 +151,7 @@ double trial<T, Space, Layout>::cost_and_gradient(How how, batch<T, Space> const
 
     auto const kept = felt::uniform<T>(h3_.extents(), b.draw) < T(0.5);
     auto const hit = felt::one_hot<T>(b.y, shape_.classes);
-    run(how,
-        assign(h3_, where(kept, 2 * relu(felt::einsum<"nchw,ochw->no">(h2_, W3) + b3), T(0))),
+    run(how, assign(h3_, where(kept, 2 * relu(felt::einsum<"nchw,ochw->no">(h2_, W3) + b3), T(0))),
         assign(p_, felt::softmax<1>(matmul(h3_, transpose(W4)) + b4)),
         assign(slice(cost_, 0), cross_entropy(p_, hit)), assign(d4_, (p_ - hit) / m));
     run(how, assign(g.b4, felt::sum<0>(d4_)), assign(g.W4, matmul(transpose(d4_), h3_)),
@@ -176,8 +172,7 @@ double trial<T, Space, Layout>::cost_and_gradient(How how, batch<T, Space> const
 template <class T, class Space, class Layout>
 template <class How>
 void trial<T, Space, Layout>::classify(How how, felt::View<T const, 4, Space> const& x,
-                                       vector const& theta,
-                                       felt::View<index_t, 1, Space> y) const {
+                                       vector const& theta, felt::View<index_t, 1, Space> y) const {
     auto const [W1, W2, W3, W4, b1, b2, b3, b4] = parts_of(theta.data(), shape_);
     auto const pad = same(shape_);
     index_t const n = x.extent(0);

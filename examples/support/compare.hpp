@@ -87,11 +87,8 @@ double distance(felt::Tensor<T, 1> const& a, felt::Tensor<T, 1> const& b) {
 
 // The columns of a comparison, under what is compared; `more` columns follow.
 inline table comparison_table(std::string const& what, std::vector<column> const& more = {}) {
-    std::vector<column> columns = {{what},
-                                   {"median", "ms"},
-                                   {"best", "ms"},
-                                   {"bytes moved", "MiB"},
-                                   {"peak memory", "MiB"}};
+    std::vector<column> columns = {
+        {what}, {"median", "ms"}, {"best", "ms"}, {"bytes moved", "MiB"}, {"peak memory", "MiB"}};
     columns.insert(columns.end(), more.begin(), more.end());
     return table(columns);
 }
@@ -101,10 +98,9 @@ inline void add_rows(table& t, comparison const& c, std::string const& name = ""
                      std::vector<std::string> const (&more)[2] = {{}, {}}) {
     auto const row = [&](char const* way, comparison::side const& s,
                          std::vector<std::string> const& cells) {
-        std::vector<std::string> line = {name + way, three_digits(1e3 * s.median()),
-                                         three_digits(1e3 * s.best()),
-                                         three_digits(s.bytes / 1048576),
-                                         three_digits(s.peak / 1048576)};
+        std::vector<std::string> line = {
+            name + way, three_digits(1e3 * s.median()), three_digits(1e3 * s.best()),
+            three_digits(s.bytes / 1048576), three_digits(s.peak / 1048576)};
         line.insert(line.end(), cells.begin(), cells.end());
         t.row(line);
     };

@@ -9,8 +9,8 @@ namespace support {
 
 struct heat_map {
     std::string title, x_title, y_title;
-    std::vector<std::string> names;            // of rows and columns
-    std::vector<std::vector<double>> values;   // [row][column]
+    std::vector<std::string> names;           // of rows and columns
+    std::vector<std::vector<double>> values;  // [row][column]
 };
 
 namespace detail {

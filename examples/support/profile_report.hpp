@@ -19,8 +19,8 @@ inline std::string per_cent(double share) { return three_digits(share) + " %"; }
 // Operations that the study does not name come last, those that did not run are not there.
 inline void print_operations(profile const& p, std::vector<published_share> const& study,
                              double steps, std::ostream& out) {
-    table t({{"unfused, by operation"}, {"a step", "ms"}, {"share"}, {"study, NumPy"},
-             {"study, GPU"}});
+    table t(
+        {{"unfused, by operation"}, {"a step", "ms"}, {"share"}, {"study, NumPy"}, {"study, GPU"}});
     auto const row = [&](share const& s, std::string numpy, std::string gpu) {
         t.row({s.name, three_digits(1e3 * s.seconds / steps), per_cent(p.percent(s.name)),
                std::move(numpy), std::move(gpu)});
@@ -47,9 +47,10 @@ inline void print_stages(profile const& p, double steps, std::ostream& out) {
 
 inline bar_chart operations_chart(std::string const& title, profile const& p,
                                   std::vector<published_share> const& study) {
-    bar_chart chart{title, "share of a training step (%)", {}, {{"here, unfused", {}},
-                                                               {"study, NumPy", {}},
-                                                               {"study, Theano on a GPU", {}}}};
+    bar_chart chart{title,
+                    "share of a training step (%)",
+                    {},
+                    {{"here, unfused", {}}, {"study, NumPy", {}}, {"study, Theano on a GPU", {}}}};
     for (share const& s : p.shares()) {
         double numpy = 0, gpu = 0;
         for (published_share const& of : study) {

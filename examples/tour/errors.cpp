@@ -31,14 +31,17 @@ void shapes() {
     says(message_of([&] { y = transpose(a); }), "assign: (3, 2) does not fit (2, 3)");
     says(message_of([&] { y = reshape(a, {4, 2}); }), "reshape: (2, 3) has 6 elements");
     says(message_of([&] { v = slice(a, 5, felt::all()); }), "slice: 5 is outside axis 0");
-    says(message_of([&] { float const m = max(Tensor<float, 1>()); check(m != m, "max"); }),
+    says(message_of([&] {
+             float const m = max(Tensor<float, 1>());
+             check(m != m, "max");
+         }),
          "max: nothing along axis 0");
 }
 
 void nothing_written() {
     //[catch]
     Tensor<float, 2> table({10, 4});
-    auto rows = Tensor<int, 1>::of({3, 12});     // there is no row 12
+    auto rows = Tensor<int, 1>::of({3, 12});  // there is no row 12
     auto y = Tensor<float, 2>::of({{1, 2, 3, 4}, {5, 6, 7, 8}});
     try {
         y = gather<0>(table, rows);

@@ -13,10 +13,10 @@ Tensor<float, 1> make() { return Tensor<float, 1>::of({1, 2, 3}); }
 void laziness() {
     //[lazy]
     auto a = Tensor<float, 1>::of({1, 4, 9});
-    auto e = sqrt(a) + 1.f;        // a description: nothing is computed
-    a(0) = 16;                     // a is named, so e looks at it
-    Tensor<float, 1> y = e;        // now it runs: 5, 3, 4
-    auto z = eval(e);              // the same, as a tensor of e's type and extents
+    auto e = sqrt(a) + 1.f;  // a description: nothing is computed
+    a(0) = 16;               // a is named, so e looks at it
+    Tensor<float, 1> y = e;  // now it runs: 5, 3, 4
+    auto z = eval(e);        // the same, as a tensor of e's type and extents
     //[lazy]
     check(y(0) == 5 && z(1) == 3 && z(2) == 4, "an expression runs when it meets a destination");
 }
@@ -24,8 +24,8 @@ void laziness() {
 void lifetimes() {
     //[lifetimes]
     Tensor<float, 1> a({3});
-    auto safe = a + make();           // the temporary is moved in, and shared by copies of `safe`
-    auto scaled = [&](float by) { return by * (a + 1.f); };   // scalars are kept by value
+    auto safe = a + make();  // the temporary is moved in, and shared by copies of `safe`
+    auto scaled = [&](float by) { return by * (a + 1.f); };  // scalars are kept by value
     Tensor<float, 1> y = safe + scaled(2);
     //[lifetimes]
     check(y(0) == 3 && y(2) == 5, "temporaries live in the expression");
@@ -35,10 +35,10 @@ void broadcasting() {
     //[broadcast]
     Tensor<float, 2> x({3, 4}), column({3, 1});
     Tensor<float, 1> row({4});
-    x = 1.f;                                     // a scalar broadcasts to its destination
+    x = 1.f;  // a scalar broadcasts to its destination
     row = felt::iota<float>(4);
     column = expand_dims<1>(felt::iota<float>(3));
-    Tensor<float, 2> y = x + row * column;       // (3, 4) + (4) * (3, 1)
+    Tensor<float, 2> y = x + row * column;  // (3, 4) + (4) * (3, 1)
     //[broadcast]
     check(y(2, 3) == 7 && y(0, 3) == 1, "shapes are aligned at the last axis");
 }

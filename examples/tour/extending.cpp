@@ -37,7 +37,7 @@ namespace {
 void own_function() {
     auto const x = felt::Tensor<float, 1>::of({-3, 0, 1});
     //[map]
-    felt::Tensor<float, 1> y = map(softsign{}, 2.f * x) + 1.f;   // found through its operand
+    felt::Tensor<float, 1> y = map(softsign{}, 2.f * x) + 1.f;  // found through its operand
     //[map]
     check(std::abs(y(0) - 1.f / 7) < 1e-6f && y(1) == 1, "map applies a functor");
 }
@@ -47,7 +47,7 @@ void own_composition() {
     x = felt::uniform<float>(x.extents(), 1);
     k = felt::normal<float>(k.extents(), 2);
     //[pool]
-    felt::Tensor<float, 4> y = halve(tanh(correlate(x, k)));     // one expression, no intermediate
+    felt::Tensor<float, 4> y = halve(tanh(correlate(x, k)));  // one expression, no intermediate
     //[pool]
     float total = 0;
     for (int p = 0; p < 2; ++p) {

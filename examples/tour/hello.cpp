@@ -19,9 +19,9 @@ auto layer_by_felt() {
     b = 0.1f;
 
     felt::Tensor<float, 2> h({196, 1000});
-    h = sigmoid(matmul(w, x) + b);                    // one pass; w x is never written
+    h = sigmoid(matmul(w, x) + b);  // one pass; w x is never written
 
-    float const active = mean(cast<float>(h > 0.5f)); // a full reduction is a number
+    float const active = mean(cast<float>(h > 0.5f));  // a full reduction is a number
     std::cout << "h(0, 0) = " << h(0, 0) << ", active: " << 100 * active << " %\n";
     //[ten_lines]
     return std::tuple(std::move(w), std::move(x), std::move(b), std::move(h));

@@ -25,7 +25,7 @@ double seconds(F&& f) {
 template <class S>
 void compare(char const* what, int times, S const& statement) {
     double fused = 1e9, unfused = 1e9;
-    for (int i = 0; i < times; ++i) {   // in turns, so that both meet the same machine
+    for (int i = 0; i < times; ++i) {  // in turns, so that both meet the same machine
         fused = std::min(fused, seconds([&] { run(felt::fused, statement); }));
         unfused = std::min(unfused, seconds([&] { run(felt::unfused, statement); }));
     }

@@ -43,7 +43,7 @@ void measuring_allocation() {
     auto const before = felt::allocations();
     y = softmax<0>(matmul(w, x));
     auto const after = felt::allocations();
-    std::cout << "tensors allocated: " << after.tensors - before.tensors << '\n';   // 0
+    std::cout << "tensors allocated: " << after.tensors - before.tensors << '\n';  // 0
     //[allocations]
     check(after.tensors == before.tensors, "a fused assignment allocates no tensor");
     check(after.scratch_peak < 4 << 20, "scratch is bounded");
@@ -54,8 +54,8 @@ void fused_and_unfused() {
     Tensor<float, 2> x({256, 1024}), y({256, 1024}), z({256, 1024});
     x = felt::normal<float>(x.extents(), 3);
     auto const e = x - mean<1>(x, felt::keepdims);
-    run(felt::fused, assign(y, e));       // what y = e does
-    run(felt::unfused, assign(z, e));     // node by node, each into a tensor of its own
+    run(felt::fused, assign(y, e));    // what y = e does
+    run(felt::unfused, assign(z, e));  // node by node, each into a tensor of its own
     //[unfused]
     check(all_close(y, z, 1e-5, 1e-6), "fused and unfused agree to rounding");
 }
@@ -63,10 +63,10 @@ void fused_and_unfused() {
 void groups() {
     //[groups]
     Tensor<float, 2> c({128, 512}), f({128, 512}), i({128, 512}), g({128, 512}), o({128, 512});
-    Tensor<float, 2> h;                       // empty: it takes its extents from the statement
+    Tensor<float, 2> h;  // empty: it takes its extents from the statement
     f = 0.5f, i = 0.25f, g = 2.f, o = 1.f, c = 1.f;
-    felt::fuse(assign(c, f * c + i * g),      // an LSTM cell: both statements in one pass,
-               assign(h, o * tanh(c)));       // h reads c's block while it is in cache
+    felt::fuse(assign(c, f * c + i * g),  // an LSTM cell: both statements in one pass,
+               assign(h, o * tanh(c)));   // h reads c's block while it is in cache
     //[groups]
     bool const close = std::abs(h(127, 511) - std::tanh(1.f)) < 1e-6f;
     check(c(0, 0) == 1 && close, "statements run in order");
@@ -80,12 +80,12 @@ void packing_weights() {
     Tensor<float, 2, felt::Host, felt::ColMajor> w({256, 256});
     Tensor<float, 2> x({256, 32}), h({256, 32});
     w = felt::normal<float>(w.extents(), 7) * 0.05f;
-    auto const p = packed(w);            // nothing is copied yet
+    auto const p = packed(w);  // nothing is copied yet
     for (int step = 0; step < 10; ++step) {
-        h = tanh(matmul(p, h) + x);      // the first step lays w out, the others find it there
+        h = tanh(matmul(p, h) + x);  // the first step lays w out, the others find it there
     }
     w = w * 0.9f;
-    p.rebuild();                         // now p has the new values
+    p.rebuild();  // now p has the new values
     //[packed]
     felt::Tensor<float, 2> const a = matmul(p, x + h), b = matmul(w, x + h);
     check(all_close(a, b, 1e-5, 1e-5), "a product of what is packed is that of w");
@@ -96,8 +96,8 @@ void sharing_threads() {
     Tensor<float, 1> x({1 << 20});
     x = felt::uniform<float>(x.extents(), 5);
     float const one = sum(x);
-    felt::threads(4);                     // or FELT_NUM_THREADS=4; the default is one
-    float const four = sum(x);            // the same bits
+    felt::threads(4);           // or FELT_NUM_THREADS=4; the default is one
+    float const four = sum(x);  // the same bits
     felt::threads(1);
     //[threads]
     check(one == four, "results do not depend on the number of threads");

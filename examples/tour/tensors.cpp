@@ -9,13 +9,13 @@ namespace {
 
 void making_tensors() {
     //[making]
-    felt::Tensor<float, 2> w({3, 4});                          // zeros
-    felt::Tensor<float, 2> raw({3, 4}, felt::uninitialized);   // whatever the memory held
-    auto t = felt::Tensor<float, 2>::of({{1, 2}, {3, 4}});     // literals up to rank 4
-    felt::Tensor<double, 1> v({5});                            // five zeros, not one five
-    felt::Tensor<float, 2> copy = t;                           // tensors are values
-    w(1, 2) = 7;                                               // elements, on the host
-    felt::index_t const columns = w.extent(1);                 // 4; also extents(), size(), data()
+    felt::Tensor<float, 2> w({3, 4});                         // zeros
+    felt::Tensor<float, 2> raw({3, 4}, felt::uninitialized);  // whatever the memory held
+    auto t = felt::Tensor<float, 2>::of({{1, 2}, {3, 4}});    // literals up to rank 4
+    felt::Tensor<double, 1> v({5});                           // five zeros, not one five
+    felt::Tensor<float, 2> copy = t;                          // tensors are values
+    w(1, 2) = 7;                                              // elements, on the host
+    felt::index_t const columns = w.extent(1);                // 4; also extents(), size(), data()
     //[making]
     check(w.size() == 12 && w(1, 2) == 7 && w(0, 0) == 0, "a new tensor is zero");
     check(raw.extents() == w.extents() && columns == 4 && v(4) == 0, "extents are as given");
@@ -26,11 +26,11 @@ void making_tensors() {
 void other_memory() {
     //[views]
     std::vector<float> memory(6);
-    auto a = felt::view(memory.data(), {2, 3});                        // row by row
-    auto f = felt::view<felt::ColMajor>(memory.data(), {2, 3});        // column by column
-    auto s = felt::view(memory.data(), {2, 2}, {3, 2});                // strides, in elements
-    a = felt::Tensor<float, 2>::of({{1, 2, 3}, {4, 5, 6}});            // writes into `memory`
-    felt::Tensor<float, 2> const sum = a + f;                          // a view is an operand
+    auto a = felt::view(memory.data(), {2, 3});                  // row by row
+    auto f = felt::view<felt::ColMajor>(memory.data(), {2, 3});  // column by column
+    auto s = felt::view(memory.data(), {2, 2}, {3, 2});          // strides, in elements
+    a = felt::Tensor<float, 2>::of({{1, 2, 3}, {4, 5, 6}});      // writes into `memory`
+    felt::Tensor<float, 2> const sum = a + f;                    // a view is an operand
     //[views]
     check(memory[5] == 6, "assigning to a view writes the elements it shows");
     check(f(1, 0) == 2 && s(1, 1) == 6 && s(0, 1) == 3, "strides are followed");
@@ -40,11 +40,11 @@ void other_memory() {
 void layouts() {
     //[layouts]
     using felt::Tensor, felt::Host, felt::ColMajor, felt::ChannelsLast;
-    Tensor<float, 2, Host, ColMajor> f({300, 200});     // Fortran's and MATLAB's order
+    Tensor<float, 2, Host, ColMajor> f({300, 200});              // Fortran's and MATLAB's order
     Tensor<float, 4, Host, ChannelsLast> image({8, 3, 32, 32});  // indices are n, c, h, w
     f = felt::uniform<float>(f.extents(), 7);
-    Tensor<float, 2> r = f;                             // the same tensor, rows in memory
-    Tensor<float, 2> y = f + r;                         // layouts mix; results are the same
+    Tensor<float, 2> r = f;      // the same tensor, rows in memory
+    Tensor<float, 2> y = f + r;  // layouts mix; results are the same
     //[layouts]
     check(all_close(y, 2.f * r, 0, 0), "layout is not in the meaning");
     check(f.strides()[0] == 1 && r.strides()[1] == 1, "layout is where elements lie");
@@ -54,10 +54,10 @@ void layouts() {
 void destinations() {
     //[destinations]
     felt::Tensor<float, 2> y({4, 6});
-    slice(y, felt::range(0, 2), felt::all()) = 1.f;           // the first two rows
-    slice(y, -1, felt::range(0, 6, 2)) = 5.f;                 // every second of the last row
-    transpose(y) += felt::iota<float>(4);                     // y(i, j) += i
-    reshape(y, {2, 12}) *= 2.f;                               // the same memory, other extents
+    slice(y, felt::range(0, 2), felt::all()) = 1.f;  // the first two rows
+    slice(y, -1, felt::range(0, 6, 2)) = 5.f;        // every second of the last row
+    transpose(y) += felt::iota<float>(4);            // y(i, j) += i
+    reshape(y, {2, 12}) *= 2.f;                      // the same memory, other extents
     //[destinations]
     check(y(0, 0) == 2 && y(1, 5) == 4 && y(2, 3) == 4, "views of tensors are destinations");
     check(y(3, 0) == 16 && y(3, 1) == 6, "an index in slice drops its axis");

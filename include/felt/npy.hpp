@@ -23,10 +23,10 @@ namespace detail {
 // "<f4", "|b1", "<i8"
 template <element T>
 std::string npy_descr() {
-    char const kind = std::same_as<T, bool>      ? 'b'
-                      : std::floating_point<T>   ? 'f'
-                      : std::is_signed_v<T>      ? 'i'
-                                                 : 'u';
+    char const kind = std::same_as<T, bool>    ? 'b'
+                      : std::floating_point<T> ? 'f'
+                      : std::is_signed_v<T>    ? 'i'
+                                               : 'u';
     return {sizeof(T) == 1 ? '|' : '<', kind, static_cast<char>('0' + sizeof(T))};
 }
 
@@ -62,8 +62,8 @@ std::ifstream open_npy(std::string const& file) {
     for (index_t e : h.extents) count *= static_cast<std::uintmax_t>(e);
     needed += count * sizeof(T);
     if (size != needed) {
-        throw io_error(file + ": " + shape + " of " + h.descr + " makes " +
-                       std::to_string(needed) + " bytes, there are " + std::to_string(size));
+        throw io_error(file + ": " + shape + " of " + h.descr + " makes " + std::to_string(needed) +
+                       " bytes, there are " + std::to_string(size));
     }
     in.seekg(0);
     return in;

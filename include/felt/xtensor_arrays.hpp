@@ -49,13 +49,12 @@ template <class X>
 concept xtensor_expression = xt::is_xexpression<std::remove_cvref_t<X>>::value;
 
 template <class X>
-concept xtensor_is_in_memory = xtensor_expression<X> &&
-    requires(std::remove_reference_t<X>& x) {
-        requires element<typename std::remove_cvref_t<X>::value_type>;
-        { *x.data() } -> std::convertible_to<typename std::remove_cvref_t<X>::value_type>;
-        x.strides().begin();
-        x.data_offset();
-    };
+concept xtensor_is_in_memory = xtensor_expression<X> && requires(std::remove_reference_t<X>& x) {
+    requires element<typename std::remove_cvref_t<X>::value_type>;
+    { *x.data() } -> std::convertible_to<typename std::remove_cvref_t<X>::value_type>;
+    x.strides().begin();
+    x.data_offset();
+};
 
 template <class X>
 concept xtensor_rank_is_in_its_type =

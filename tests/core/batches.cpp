@@ -17,7 +17,9 @@ struct of_anything {
 struct of_floating_batches {
     template <class T>
         requires(!std::is_integral_v<felt::math::lane_t<T>> || std::is_integral_v<T>)
-    FELT_FN T operator()(T x, T y) const { return T(x / y); }
+    FELT_FN T operator()(T x, T y) const {
+        return T(x / y);
+    }
 };
 struct either {
     FELT_FN auto operator()(auto x, auto y) const { return x || y; }

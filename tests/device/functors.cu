@@ -38,9 +38,9 @@ using of_numbers =
     functors<felt::op::negate, felt::op::floor, felt::op::abs, felt::op::sign, felt::op::square,
              felt::op::relu, felt::op::cast<float>, felt::op::cast<double>, felt::op::cast<int>,
              felt::op::cast<bool>, felt::op::cast<unsigned char>, halve, shift>;
-using of_two_numbers = functors<felt::op::add, felt::op::subtract, felt::op::multiply,
-                                felt::op::divide, felt::op::maximum, felt::op::minimum,
-                                felt::op::soft_threshold>;
+using of_two_numbers =
+    functors<felt::op::add, felt::op::subtract, felt::op::multiply, felt::op::divide,
+             felt::op::maximum, felt::op::minimum, felt::op::soft_threshold>;
 using conditions = functors<felt::op::less, felt::op::less_equal, felt::op::greater,
                             felt::op::greater_equal, felt::op::equal, felt::op::not_equal>;
 using monoids = functors<felt::monoid::sum, felt::monoid::prod, felt::monoid::max,

@@ -67,8 +67,7 @@ TEST_CASE("map: functions of elements, broadcast") {
     y = log(square(x) + 1) + log1p(abs(z)) + sqrt(abs(v)) + erf(x) + gelu(v) + pow(abs(x), 1.5);
     auto const more = [](auto a, auto b, auto c) {
         return std::log(a * a + 1) + std::log1p(std::abs(b)) + std::sqrt(std::abs(c)) +
-               std::erf(a) + c / 2 * (1 + std::erf(c / std::sqrt(2.))) +
-               std::pow(std::abs(a), 1.5);
+               std::erf(a) + c / 2 * (1 + std::erf(c / std::sqrt(2.))) + std::pow(std::abs(a), 1.5);
     };
     CHECK(values(y) == near(each(more), 1e-5));
     y = where(x > z && !(v == 0), maximum(x, v), clip(z, -1, 1)) + relu(x) + floor(z) + sign(v) +
@@ -96,18 +95,15 @@ TEST_CASE("view: the same elements by other indices, read and written") {
           computed({rows * columns}, [&](auto at) { return x(at[0] / columns, at[0] % columns); }));
     CHECK(values(slice(x, felt::range(1, -1, 3), 2)) ==
           computed({4}, [&](auto at) { return x(1 + 3 * at[0], 2); }));
-    CHECK(values(felt::flip<1>(x)) == computed({rows, columns}, [&](auto at) {
-              return x(at[0], columns - 1 - at[1]);
-          }));
+    CHECK(values(felt::flip<1>(x)) ==
+          computed({rows, columns}, [&](auto at) { return x(at[0], columns - 1 - at[1]); }));
     CHECK(values(rot180(x * 2)) == values(felt::flip<0, 1>(x) * 2));
-    CHECK(values(pad(x, {{1, 0}, {2, 3}}, 9)) ==
-          computed({rows + 1, columns + 5}, [&](auto at) {
+    CHECK(values(pad(x, {{1, 0}, {2, 3}}, 9)) == computed({rows + 1, columns + 5}, [&](auto at) {
               index_t const i = at[0] - 1, j = at[1] - 2;
               return i >= 0 && j >= 0 && j < columns ? x(i, j) : 9.F;
           }));
-    CHECK(values(upsample(x, {2, 3})) == computed({2 * rows, 3 * columns}, [&](auto at) {
-              return x(at[0] / 2, at[1] / 3);
-          }));
+    CHECK(values(upsample(x, {2, 3})) ==
+          computed({2 * rows, 3 * columns}, [&](auto at) { return x(at[0] / 2, at[1] / 3); }));
     CHECK(values(windows(x, {3, 2}, {.stride = {2, 1}})) ==
           computed({6, 36, 3, 2}, [&](auto at) { return x(2 * at[0] + at[2], at[1] + at[3]); }));
     auto const at = felt::Tensor<int, 1>::of({4, 0, 4});
@@ -146,9 +142,8 @@ TEST_CASE("reduce: over some axes and over all") {
     auto const smallest = over_columns(99, [](double a, double b) { return std::min(a, b); });
     CHECK(values(felt::max<1>(x)) == largest);
     CHECK(values(felt::min<1>(x)) == smallest);
-    CHECK(values(felt::prod<1>(sign(x) * 2)) == over_columns(1, [](double a, double b) {
-              return a * 2 * ((b > 0) - (b < 0));
-          }));
+    CHECK(values(felt::prod<1>(sign(x) * 2)) ==
+          over_columns(1, [](double a, double b) { return a * 2 * ((b > 0) - (b < 0)); }));
     auto const most = felt::eval(felt::argmax<1>(x)), least = felt::eval(felt::argmin<1>(x));
     for (index_t i = 0; i < rows; ++i) {
         float const *const begin = &x(i, 0), *const end = begin + columns;
@@ -169,18 +164,19 @@ TEST_CASE("reduce: over some axes and over all") {
 
 TEST_CASE("contract: products, alone and with what stands around them") {
     matrix const a = left(), b = right(), c = wide(7);
-    auto const plain = computed({rows, columns}, [&](auto at) {
-        return product_at(a, b, at[0], at[1]);
-    });
+    auto const plain =
+        computed({rows, columns}, [&](auto at) { return product_at(a, b, at[0], at[1]); });
     CHECK(values(matmul(a, b)) == near(plain, 1e-5));
     CHECK(values(felt::einsum<"ik,kj->ji">(a, b)) == near(values(transpose(matmul(a, b))), 1e-5));
     CHECK(values(felt::einsum<"ik->k">(a)) == values(felt::sum<0>(a)));
     matrix y = sigmoid(matmul(a, relu(b)) + c) * 2;
     matrix const positive = relu(b);
-    CHECK(values(y) == near(computed({rows, columns}, [&](auto at) {
-              double const x = product_at(a, positive, at[0], at[1]);
-              return 2 * logistic(x + double(c(at[0], at[1])));
-          }), 1e-5));
+    CHECK(values(y) == near(computed({rows, columns},
+                                     [&](auto at) {
+                                         double const x = product_at(a, positive, at[0], at[1]);
+                                         return 2 * logistic(x + double(c(at[0], at[1])));
+                                     }),
+                            1e-5));
     vector const u = test::numbered<vector>({5}), v = test::numbered<vector>({5}, 3);
     float const inner_product = dot(u, v), expected = sum(u * v);
     CHECK(inner_product == expected);
@@ -205,8 +201,7 @@ TEST_CASE("fill: tensors that are computed") {
     CHECK(values(n) ==
           near(computed({50, 41}, [&](auto i) { return normal.at(41 * i[0] + i[1]); }), 1e-14));
     auto const labels = felt::Tensor<int, 1>::of({2, 0});
-    CHECK(values(felt::one_hot<float>(labels, 3)) ==
-          test::plain{{2, 3}, {0, 0, 1, 1, 0, 0}});
+    CHECK(values(felt::one_hot<float>(labels, 3)) == test::plain{{2, 3}, {0, 0, 1, 1, 0, 0}});
 }
 
 TEST_CASE("run: groups, plans, unfused") {

@@ -71,10 +71,9 @@ inline auto nodes(matrix& y, matrix const& x, vector const& v, image const& p, l
         lower(sigmoid(matmul(x, relu(matmul(x, x) + v)) + v)));
 }
 
-using node_list =
-    decltype(nodes(std::declval<matrix&>(), std::declval<matrix const&>(),
-                   std::declval<vector const&>(), std::declval<image const&>(),
-                   std::declval<labels const&>()));
+using node_list = decltype(nodes(std::declval<matrix&>(), std::declval<matrix const&>(),
+                                 std::declval<vector const&>(), std::declval<image const&>(),
+                                 std::declval<labels const&>()));
 template <std::size_t I>
 using node_at = std::tuple_element_t<I, node_list>;
 inline constexpr std::size_t node_count = std::tuple_size_v<node_list>;

@@ -73,9 +73,10 @@ std::string mangled(std::string const& name) { return std::to_string(name.size()
 }  // namespace
 
 TEST_CASE("a parameter of a kernel is found by its number, size and alignment") {
-    auto const found = layouts_in(".visible .entry _ZN4test4takeILm7EiEEvT0_Pl(\n"
-                                  "\t.param .align 4 .b8 _ZN4test4takeILm7EiEEvT0_Pl_param_0[12],\n"
-                                  "\t.param .u64 _ZN4test4takeILm7EiEEvT0_Pl_param_1\n");
+    auto const found = layouts_in(
+        ".visible .entry _ZN4test4takeILm7EiEEvT0_Pl(\n"
+        "\t.param .align 4 .b8 _ZN4test4takeILm7EiEEvT0_Pl_param_0[12],\n"
+        "\t.param .u64 _ZN4test4takeILm7EiEEvT0_Pl_param_1\n");
     CHECK(found == layouts{{7, {12, 4}}});
     CHECK(layouts_in("") == layouts{});
 }
@@ -121,8 +122,8 @@ TEST_CASE("every kind of node was a kernel's argument") {
 
 TEST_CASE("every row and every monoid ran on a device") {
     std::string const ptx = text_of(FELT_FUNCTORS_PTX);
-    auto const rows = structs_of_expr(std::regex(
-        R"(struct (\w+)\s*(?:: \w+ )?\{\s*static constexpr char const\* name)"));
+    auto const rows = structs_of_expr(
+        std::regex(R"(struct (\w+)\s*(?:: \w+ )?\{\s*static constexpr char const\* name)"));
     CHECK(rows.size() >= 40);
     for (std::string const& name : rows) {
         INFO(name);

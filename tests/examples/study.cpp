@@ -63,9 +63,8 @@ TEST_CASE("dimensions are counted from the inside, rows first") {
 
     auto const flat = numbered<vector>({24});
     auto const cube = study::load_array(flat, {2, 3, 4});
-    auto const expected = computed({4, 2, 3}, [](auto at) {
-        return test::number((at[0] * 2 + at[1]) * 3 + at[2]);
-    });
+    auto const expected =
+        computed({4, 2, 3}, [](auto at) { return test::number((at[0] * 2 + at[1]) * 3 + at[2]); });
     CHECK(values(cube) == expected);
     CHECK(values(study::reshape(flat, {2, 3, 4})) == expected);
     CHECK(values(study::reshape(cube, {6, 4})) ==
@@ -104,8 +103,7 @@ TEST_CASE("filters are filled in place, mini-batches are gathered") {
     study::extract_random_minibatch(x, y, all_x, all_y, rp);
     CHECK(values(y) == plain{{3}, {6, 0, 3}});
     plain const from = values(all_x);
-    CHECK(values(x) ==
-          computed({3, 3, 5}, [&](auto at) { return from(rp(at[0]), at[1], at[2]); }));
+    CHECK(values(x) == computed({3, 3, 5}, [&](auto at) { return from(rp(at[0]), at[1], at[2]); }));
 }
 
 TEST_CASE("functions of arrays") {
@@ -126,8 +124,7 @@ TEST_CASE("functions of arrays") {
           each([&](auto at) { return 3 * p(at[0], at[1]); }));
     CHECK(values(study::scalar_minus(3.0, a)) ==
           each([&](auto at) { return 3 - p(at[0], at[1]); }));
-    CHECK(values(study::scalar_plus(3.0, a)) ==
-          each([&](auto at) { return 3 + p(at[0], at[1]); }));
+    CHECK(values(study::scalar_plus(3.0, a)) == each([&](auto at) { return 3 + p(at[0], at[1]); }));
     CHECK(values(study::soft_threshold(a)) ==
           near(each([&](auto at) { return logistic(p(at[0], at[1])); }), rounding));
     CHECK(values(study::sigmoid_gradient(a)) ==
@@ -145,12 +142,10 @@ TEST_CASE("sums along the study's dimensions") {
           }));
     auto const m = numbered<matrix>({5, 7});
     plain const q = values(m);
-    CHECK(values(study::sum_by_column(m)) == computed({7}, [&](auto at) {
-              return total(5, [&](index_t i) { return q(i, at[0]); });
-          }));
-    CHECK(values(study::sum_by_row(m)) == computed({5}, [&](auto at) {
-              return total(7, [&](index_t j) { return q(at[0], j); });
-          }));
+    CHECK(values(study::sum_by_column(m)) ==
+          computed({7}, [&](auto at) { return total(5, [&](index_t i) { return q(i, at[0]); }); }));
+    CHECK(values(study::sum_by_row(m)) ==
+          computed({5}, [&](auto at) { return total(7, [&](index_t j) { return q(at[0], j); }); }));
     double const all = total(35, [&](index_t i) { return q.values[static_cast<std::size_t>(i)]; });
     CHECK(static_cast<double>(study::matrix_sum(m)) == doctest::Approx(all));
     CHECK(static_cast<double>(study::vector_sum(felt::reshape(m, {35}))) == doctest::Approx(all));
@@ -189,8 +184,7 @@ TEST_CASE("products of matrices, and of matrices with images") {
 TEST_CASE("labels as bit vectors, and the row of the largest") {
     auto const l = labels::of({2, 0, 4, 2});
     auto const bits = study::bit_numbers_to_bit_vectors<double>(5, l);
-    CHECK(values(bits) ==
-          computed({5, 4}, [&](auto at) { return at[0] == l(at[1]) ? 1.0 : 0.0; }));
+    CHECK(values(bits) == computed({5, 4}, [&](auto at) { return at[0] == l(at[1]) ? 1.0 : 0.0; }));
     CHECK(values(study::argmax_by_column(bits)) == plain{{4}, {2, 0, 4, 2}});
 }
 
@@ -214,29 +208,33 @@ TEST_CASE("softmax, costs, and what goes back") {
     auto const act = numbered<matrix>({4, 6}, 1);
     plain const target = values(t), weight = values(w), a = values(act);
     CHECK(static_cast<double>(study::squared_error(t, z)) == doctest::Approx(total(30, [&](auto k) {
-        double const e = target(k / 6, k % 6) - p(k / 6, k % 6);
-        return e * e / 12;
-    })));
+              double const e = target(k / 6, k % 6) - p(k / 6, k % 6);
+              return e * e / 12;
+          })));
     auto const [dw, db] = study::gradient_calculate(z, act);
-    CHECK(values(dw) == near(product(5, 4, 6, p, [&](auto n, auto j) { return a(j, n) / 6; }),
-                             rounding));
-    CHECK(values(db) == near(computed({5, 1}, [&](auto at) {
-              return total(6, [&](auto n) { return p(at[0], n) / 6; });
-          }), rounding));
+    CHECK(values(dw) ==
+          near(product(5, 4, 6, p, [&](auto n, auto j) { return a(j, n) / 6; }), rounding));
+    CHECK(values(db) ==
+          near(computed({5, 1},
+                        [&](auto at) { return total(6, [&](auto n) { return p(at[0], n) / 6; }); }),
+               rounding));
     auto const x = numbered<images>({6, 1, 2, 2});
     auto const [dw4, db4] = study::gradient_calculate(z, x);
     plain const rows = values(x);
-    CHECK(values(dw4) == near(product(5, 4, 6, p, [&](auto n, auto j) {
-              return rows(n, 0, j / 2, j % 2) / 6;
-          }), rounding));
+    CHECK(values(dw4) ==
+          near(product(5, 4, 6, p, [&](auto n, auto j) { return rows(n, 0, j / 2, j % 2) / 6; }),
+               rounding));
     CHECK(values(db4) == values(db));
     auto const back = product(4, 6, 5, [&](auto i, auto k) { return weight(k, i); }, p);
     CHECK(values(study::delta_propagate(z, w)) == near(back, rounding));
     auto const slope = [](auto const& v) { return study::sigmoid_gradient(v); };
-    CHECK(values(study::delta_propagate(z, w, slope, act)) == near(computed({4, 6}, [&](auto at) {
-              double const v = a(at[0], at[1]);
-              return back(at[0], at[1]) * v * (1 - v);
-          }), rounding));
+    CHECK(values(study::delta_propagate(z, w, slope, act)) ==
+          near(computed({4, 6},
+                        [&](auto at) {
+                            double const v = a(at[0], at[1]);
+                            return back(at[0], at[1]) * v * (1 - v);
+                        }),
+               rounding));
 }
 
 TEST_CASE("numerical gradients") {

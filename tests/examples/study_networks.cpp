@@ -34,9 +34,8 @@ double total(index_t n, F f) {
 // sum_rs a(h + r, v + s) b(r, s) over a filter of m x n.
 template <class A, class B>
 double correlated(index_t m, index_t n, A a, B b) {
-    return total(m, [&](index_t r) {
-        return total(n, [&](index_t s) { return a(r, s) * b(r, s); });
-    });
+    return total(m,
+                 [&](index_t r) { return total(n, [&](index_t s) { return a(r, s) * b(r, s); }); });
 }
 
 // convolve_T4 of (4, 9, 11) images and (3, 4, 4) filters.
@@ -94,18 +93,20 @@ TEST_CASE_TEMPLATE("pooling, and upsampling as its derivative, in each of three 
                    felt::RowMajor, felt::ColMajor) {
     auto const y = numbered<images<L>>({2, 3, 6, 9}), d = numbered<images<L>>({2, 3, 2, 3}, 4);
     plain const p = values(y), q = values(d);
-    auto const expected = near(computed({2, 3, 6, 9}, [&](auto at) {
-        return q(at[0], at[1], at[2] / 3, at[3] / 3) / 9;
-    }), rounding);
-    CHECK(values(study::average_pool_T4(y, 3)) == near(computed({2, 3, 2, 3}, [&](auto at) {
-        return total(9, [&](index_t k) {
-            return p(at[0], at[1], 3 * at[2] + k / 3, 3 * at[3] + k % 3) / 9;
-        });
-    }), rounding));
+    auto const expected = near(
+        computed({2, 3, 6, 9}, [&](auto at) { return q(at[0], at[1], at[2] / 3, at[3] / 3) / 9; }),
+        rounding);
+    CHECK(values(study::average_pool_T4(y, 3)) ==
+          near(computed({2, 3, 2, 3},
+                        [&](auto at) {
+                            return total(9, [&](index_t k) {
+                                return p(at[0], at[1], 3 * at[2] + k / 3, 3 * at[3] + k % 3) / 9;
+                            });
+                        }),
+               rounding));
     CHECK(values(study::upsample_T4(d, 3)) == expected);
-    CHECK(values(study::rot180_T4(y)) == computed({2, 3, 6, 9}, [&](auto at) {
-        return p(at[0], at[1], 5 - at[2], 8 - at[3]);
-    }));
+    CHECK(values(study::rot180_T4(y)) ==
+          computed({2, 3, 6, 9}, [&](auto at) { return p(at[0], at[1], 5 - at[2], 8 - at[3]); }));
     images<L> by_slices({2, 3, 6, 9}), flattened = by_slices, whole = by_slices;
     study::flat_arrays<double> flat;
     study::upsample_by_slices(d, 3, by_slices);
@@ -130,12 +131,16 @@ TEST_CASE_TEMPLATE("the layer of a network, with no tensor allocated", L, felt::
     auto const active = [&](index_t n, index_t f, index_t i, index_t j) {
         return logistic(y(n, f, i, j) + bias(f, 0));
     };
-    CHECK(values(h) == near(computed({4, 3, 6, 8}, [&](auto at) {
-        return active(at[0], at[1], at[2], at[3]);
-    }), rounding));
-    CHECK(values(pooled) == near(computed({4, 3, 3, 4}, [&](auto at) {
-        return total(4, [&](index_t k) {
-            return active(at[0], at[1], 2 * at[2] + k / 2, 2 * at[3] + k % 2) / 4;
-        });
-    }), rounding));
+    CHECK(values(h) ==
+          near(computed({4, 3, 6, 8}, [&](auto at) { return active(at[0], at[1], at[2], at[3]); }),
+               rounding));
+    CHECK(values(pooled) == near(computed({4, 3, 3, 4},
+                                          [&](auto at) {
+                                              return total(4, [&](index_t k) {
+                                                  return active(at[0], at[1], 2 * at[2] + k / 2,
+                                                                2 * at[3] + k % 2) /
+                                                         4;
+                                              });
+                                          }),
+                                 rounding));
 }

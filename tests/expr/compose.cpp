@@ -30,20 +30,25 @@ double sum_exp_of_column(index_t j) {
 }  // namespace
 
 TEST_CASE("softmax is exp over the sum of exp along an axis") {
-    CHECK(values(felt::softmax<1>(x)) == near(computed({7, 37}, [](auto at) {
-              return std::exp(a(at[0], at[1])) / sum_exp_of_row(at[0]);
-          }), 1e-6));
-    CHECK(values(felt::softmax<0>(x)) == near(computed({7, 37}, [](auto at) {
-              return std::exp(a(at[0], at[1])) / sum_exp_of_column(at[1]);
-          }), 1e-6));
+    CHECK(values(felt::softmax<1>(x)) ==
+          near(computed({7, 37},
+                        [](auto at) { return std::exp(a(at[0], at[1])) / sum_exp_of_row(at[0]); }),
+               1e-6));
+    CHECK(
+        values(felt::softmax<0>(x)) ==
+        near(computed({7, 37},
+                      [](auto at) { return std::exp(a(at[0], at[1])) / sum_exp_of_column(at[1]); }),
+             1e-6));
 }
 
 TEST_CASE("logsumexp and log_softmax are their logarithms") {
     CHECK(values(felt::logsumexp<1>(x)) ==
           near(computed({7}, [](auto at) { return std::log(sum_exp_of_row(at[0])); }), 1e-6));
-    CHECK(values(felt::log_softmax<-2>(x)) == near(computed({7, 37}, [](auto at) {
-              return a(at[0], at[1]) - std::log(sum_exp_of_column(at[1]));
-          }), 1e-6));
+    CHECK(
+        values(felt::log_softmax<-2>(x)) ==
+        near(computed({7, 37},
+                      [](auto at) { return a(at[0], at[1]) - std::log(sum_exp_of_column(at[1])); }),
+             1e-6));
     CHECK(values(x - felt::logsumexp<0>(x, felt::keepdims)) ==
           near(values(felt::log_softmax<0>(x)), 1e-6));
 }
@@ -114,7 +119,6 @@ TEST_CASE("compositions of temporary tensors keep them") {
     auto e = felt::softmax<1>(numbered<Tensor<float, 2>>({7, 37}));
     auto f = kron(numbered<Tensor<float, 2>>({7, 37}), Tensor<float, 2>::of({{1, 0}}));
     CHECK(values(e) == values(felt::softmax<1>(x)));
-    CHECK(values(f) == computed({7, 74}, [](auto at) {
-              return at[1] % 2 == 0 ? a(at[0], at[1] / 2) : 0;
-          }));
+    CHECK(values(f) ==
+          computed({7, 74}, [](auto at) { return at[1] % 2 == 0 ? a(at[0], at[1] / 2) : 0; }));
 }

@@ -44,9 +44,8 @@ TEST_CASE("matmul of higher ranks is a product for each batch, and batches broad
         for (index_t k = 0; k < 3; ++k) sum += p(n, i, k) * q(m, 0, k, j);
         return sum;
     };
-    CHECK(values(matmul(x, y)) == computed({5, 4, 2, 2}, [&](auto at) {
-              return product(at[1], at[2], at[0], at[3]);
-          }));
+    CHECK(values(matmul(x, y)) ==
+          computed({5, 4, 2, 2}, [&](auto at) { return product(at[1], at[2], at[0], at[3]); }));
     CHECK(matmul(y, a).extents() == felt::extents<4>{{5, 1, 3, 3}});
 }
 

@@ -53,8 +53,8 @@ private:
         return ((a * x.extents[1] + b) * x.extents[2] + c) * x.extents[3] + d;
     }
     static void add(plain& to, index_t t, plain const& x, index_t i, plain const& w, index_t j) {
-        to.values[static_cast<std::size_t>(t)] += x.values[static_cast<std::size_t>(i)] *
-                                                  w.values[static_cast<std::size_t>(j)];
+        to.values[static_cast<std::size_t>(t)] +=
+            x.values[static_cast<std::size_t>(i)] * w.values[static_cast<std::size_t>(j)];
     }
 };
 
@@ -74,8 +74,7 @@ struct in_order {
     felt::View<double, 4> view;
 
     in_order(felt::extents<4> const& e, int const (&order)[4], index_t first)
-        : memory(static_cast<std::size_t>(e.size())),
-          view(memory.data(), e, strides_of(e, order)) {
+        : memory(static_cast<std::size_t>(e.size())), view(memory.data(), e, strides_of(e, order)) {
         view = numbered<images<>>({e[0], e[1], e[2], e[3]}, first);
         REQUIRE(view.strides()[static_cast<std::size_t>(order[3])] == 1);
     }
@@ -93,8 +92,7 @@ private:
 };
 
 // Row- and column-major, channels last, images last, channels first of all.
-constexpr int orders[][4] = {
-    {0, 1, 2, 3}, {3, 2, 1, 0}, {0, 2, 3, 1}, {2, 3, 1, 0}, {1, 0, 2, 3}};
+constexpr int orders[][4] = {{0, 1, 2, 3}, {3, 2, 1, 0}, {0, 2, 3, 1}, {2, 3, 1, 0}, {1, 0, 2, 3}};
 
 void check_orders(int const (&of_x)[4], int const (&of_w)[4], int const (&of_y)[4],
                   conv_options const& o) {
@@ -233,8 +231,7 @@ TEST_CASE("nothing to do: no images, no channels") {
 TEST_CASE("operands are expressions, the convolution is one too") {
     auto const x = numbered<images<>>({2, 3, 6, 6}), w = numbered<images<>>({4, 3, 3, 3}, 7);
     images<> doubled = x * 2.0 + 1.0, plain_y = conv2d(doubled, w);
-    CHECK(values(relu(conv2d(x * 2.0 + 1.0, w)) - 1.0) ==
-          near(values(relu(plain_y) - 1.0), 1e-12));
+    CHECK(values(relu(conv2d(x * 2.0 + 1.0, w)) - 1.0) == near(values(relu(plain_y) - 1.0), 1e-12));
     CHECK(values(conv2d(felt::rot180(x), felt::flip<2>(w))) ==
           near(values(conv2d(felt::eval(felt::rot180(x)), felt::eval(felt::flip<2>(w)))), 1e-12));
     images<> inner = tanh(conv2d(x, w));
@@ -274,6 +271,7 @@ TEST_CASE("what does not fit is said with the shapes") {
           "conv2d_weight_grad: a window of 6 (span 6) does not fit axis 3 of (2, 4, 5, 5)");
     CHECK(message([&] { conv2d_input_grad(images<>({2, 6, 4, 4}), w, x.extents()); }) ==
           "conv2d_input_grad: (2, 6, 4, 4) by (6, 4, 3, 3): the results are (2, 6, 3, 3)");
-    CHECK(message([&] { conv2d_weight_grad(x, images<>({2, 5, 3, 3}), w.extents()); })
-              .find("the results are (2, 6, 3, 3)") != std::string::npos);
+    CHECK(message([&] {
+              conv2d_weight_grad(x, images<>({2, 5, 3, 3}), w.extents());
+          }).find("the results are (2, 6, 3, 3)") != std::string::npos);
 }

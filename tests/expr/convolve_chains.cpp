@@ -136,16 +136,15 @@ TEST_CASE("what a convolution reads is evaluated while it is read") {
         return near(convolved(computed(std::move(e), f), q, padding), rounding);
     };
     CHECK(fused(conv2d(2.0 * x - 1.0, w)) == expected({2, 3, 7, 6}, [&](index_t const* at) {
-        return 2 * p(at[0], at[1], at[2], at[3]) - 1;
-    }));
-    CHECK(fused(conv2d(felt::rot180(x), w, {.padding = {1, 1}})) ==
-          expected({2, 3, 7, 6}, [&](index_t const* at) {
-              return p(at[0], at[1], 6 - at[2], 5 - at[3]);
-          }, 1));
-    CHECK(fused(conv2d(felt::upsample(x, {2, 2}), w)) ==
-          expected({2, 3, 14, 12}, [&](index_t const* at) {
-              return p(at[0], at[1], at[2] / 2, at[3] / 2);
+              return 2 * p(at[0], at[1], at[2], at[3]) - 1;
           }));
+    CHECK(fused(conv2d(felt::rot180(x), w, {.padding = {1, 1}})) ==
+          expected(
+              {2, 3, 7, 6},
+              [&](index_t const* at) { return p(at[0], at[1], 6 - at[2], 5 - at[3]); }, 1));
+    CHECK(fused(conv2d(felt::upsample(x, {2, 2}), w)) ==
+          expected({2, 3, 14, 12},
+                   [&](index_t const* at) { return p(at[0], at[1], at[2] / 2, at[3] / 2); }));
     CHECK(fused(conv2d(felt::pad(x, {{0, 0}, {0, 0}, {2, 1}, {0, 3}}, 5.0), w)) ==
           expected({2, 3, 10, 9}, [&](index_t const* at) {
               bool const inside = at[2] >= 2 && at[2] < 9 && at[3] < 6;
@@ -158,9 +157,8 @@ TEST_CASE("a convolution of an activation of a convolution") {
     images w = numbered<images>({4, 3, 3, 3}, 5);
     w = w * 0.03125;
     conv_options const same{.padding = {1, 1}};
-    plain const inner = mapped(convolved(values(x), values(w), 1), [](double a) {
-        return std::tanh(a);
-    });
+    plain const inner =
+        mapped(convolved(values(x), values(w), 1), [](double a) { return std::tanh(a); });
     plain const expected = near(convolved(inner, values(v), 1), rounding);
     auto const e = conv2d(tanh(conv2d(x, w, same)), v, same);
     CHECK(fused(e) == expected);
@@ -176,10 +174,13 @@ TEST_CASE("upsampled deltas feed the gradients without being written") {
     auto const inner = felt::upsample(delta, {p, p}) / static_cast<double>(p * p) * a * (1 - a);
     plain const q = values(delta), act = values(a);
     auto const d = images(inner);
-    CHECK(values(d) == near(computed({3, 4, 6, 6}, [&](index_t const* at) {
-        double const h = act(at[0], at[1], at[2], at[3]);
-        return q(at[0], at[1], at[2] / p, at[3] / p) / 4 * h * (1 - h);
-    }), rounding));
+    CHECK(values(d) == near(computed({3, 4, 6, 6},
+                                     [&](index_t const* at) {
+                                         double const h = act(at[0], at[1], at[2], at[3]);
+                                         return q(at[0], at[1], at[2] / p, at[3] / p) / 4 * h *
+                                                (1 - h);
+                                     }),
+                            rounding));
     CHECK(fused(conv2d_weight_grad(x, inner, w.extents())) ==
           near(values(conv2d_weight_grad(x, d, w.extents())), rounding));
     CHECK(fused(conv2d_input_grad(inner, w, x.extents())) ==

@@ -71,8 +71,7 @@ void check_pools(pool_options const& o) {
     auto const mean = [&] { return static_cast<double>(sum(dy * avg_pool2d(x, o))); };
     auto const most = [&] { return static_cast<double>(sum(dy * max_pool2d(x, o))); };
     CHECK(values(avg_pool2d_grad(dy, x.extents(), o)) == numerically(x, mean));
-    CHECK(values(max_pool2d_grad(dy, argmax_pool2d(x, o), x.extents(), o)) ==
-          numerically(x, most));
+    CHECK(values(max_pool2d_grad(dy, argmax_pool2d(x, o), x.extents(), o)) == numerically(x, most));
 }
 
 // meanpool(sigmoid(conv(maxpool(tanh(conv(x, v))), w))), and its way back.
@@ -82,9 +81,9 @@ struct network {
     images x = distinct<images>({{2, 2, 9, 9}}, 3), v = distinct<images>({{3, 2, 3, 3}}, 11);
     images w = distinct<images>({{2, 3, 3, 3}}, 29), dy = distinct<images>({{2, 2, 2, 2}}, 5);
 
-    auto first() const { return tanh(conv2d(x, v, same)); }             // (2, 3, 9, 9)
+    auto first() const { return tanh(conv2d(x, v, same)); }  // (2, 3, 9, 9)
     auto second() const { return sigmoid(conv2d(max_pool2d(first(), three), w, same)); }
-    double cost() const { return sum(dy * avg_pool2d(second())); }      // of (2, 2, 4, 4)
+    double cost() const { return sum(dy * avg_pool2d(second())); }  // of (2, 2, 4, 4)
 };
 
 }  // namespace
@@ -121,11 +120,10 @@ TEST_CASE("the way back through two layers and two pools") {
     auto const cost = [&] { return n.cost(); };
     images const a = n.first(), b = n.second(), pooled = max_pool2d(a, n.three);
     images const db = avg_pool2d_grad(n.dy, b.extents()) * b * (1 - b);
-    CHECK(values(conv2d_weight_grad(pooled, db, n.w.extents(), n.same)) ==
-          numerically(n.w, cost));
+    CHECK(values(conv2d_weight_grad(pooled, db, n.w.extents(), n.same)) == numerically(n.w, cost));
     auto const dpooled = conv2d_input_grad(db, n.w, pooled.extents(), n.same);
-    images const da = max_pool2d_grad(dpooled, argmax_pool2d(a, n.three), a.extents(), n.three) *
-                      (1 - a * a);
+    images const da =
+        max_pool2d_grad(dpooled, argmax_pool2d(a, n.three), a.extents(), n.three) * (1 - a * a);
     CHECK(values(conv2d_weight_grad(n.x, da, n.v.extents(), n.same)) == numerically(n.v, cost));
     CHECK(values(conv2d_input_grad(da, n.v, n.x.extents(), n.same)) == numerically(n.x, cost));
 }

@@ -65,9 +65,8 @@ TEST_CASE("letters are axes in any order, with batches and several shared letter
     auto const r = values(y);
     CHECK(values(einsum<"acbd,daec->ebc">(x, y)) == computed({7, 3, 5}, [&](auto at) {
               return over(2, [&](index_t a) {
-                  return over(4, [&](index_t d) {
-                      return p(a, at[2], at[1], d) * r(d, a, at[0], at[2]);
-                  });
+                  return over(
+                      4, [&](index_t d) { return p(a, at[2], at[1], d) * r(d, a, at[0], at[2]); });
               });
           }));
 }

@@ -7,8 +7,8 @@
 using felt::Tensor;
 using test::computed;
 using test::infinity;
-using test::not_a_number;
 using test::near;
+using test::not_a_number;
 using test::numbered;
 using test::plain;
 using test::values;

@@ -75,9 +75,8 @@ TEST_CASE("shapes broadcast as in NumPy") {
     auto const a = values(x), b = values(y);
     auto e = x + y;
     CHECK(e.extents() == felt::extents<3>{{4, 5, 3}});
-    CHECK(values(e) == computed({4, 5, 3}, [&](auto at) {
-              return a(at[0], 0, at[2]) + b(at[1], 0);
-          }));
+    CHECK(values(e) ==
+          computed({4, 5, 3}, [&](auto at) { return a(at[0], 0, at[2]) + b(at[1], 0); }));
     Tensor<float, 0> one;
     one = 3.f;
     CHECK(values(y + one) == computed({5, 1}, [&](auto at) { return b(at[0], 0) + 3; }));

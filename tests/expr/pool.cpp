@@ -42,18 +42,20 @@ void check_pools(X const& x, pool_options const& o) {
     X const mean = avg_pool2d(x, o), most = max_pool2d(x, o);
     auto const e = values(mean).extents;
     double const n = static_cast<double>(o.window[0].value * o.window[1].value);
-    CHECK(values(mean) == near(computed(e, [&](auto at) {
-              double sum = 0;
-              in_window(a, o, at[2], at[3], [&](index_t h, index_t w) {
-                  sum += a(at[0], at[1], h, w);
-              });
-              return sum / n;
-          }), 1e-6));
+    CHECK(values(mean) ==
+          near(computed(e,
+                        [&](auto at) {
+                            double sum = 0;
+                            in_window(a, o, at[2], at[3],
+                                      [&](index_t h, index_t w) { sum += a(at[0], at[1], h, w); });
+                            return sum / n;
+                        }),
+               1e-6));
     auto const place = [&](index_t const* at) {
         index_t best = -1, width = a.extents[3];
         in_window(a, o, at[2], at[3], [&](index_t h, index_t w) {
-            bool const more = best < 0 || a(at[0], at[1], h, w) >
-                                              a(at[0], at[1], best / width, best % width);
+            bool const more =
+                best < 0 || a(at[0], at[1], h, w) > a(at[0], at[1], best / width, best % width);
             if (more) best = h * width + w;
         });
         return best;
@@ -78,8 +80,7 @@ void check_pools(X const& x, pool_options const& o) {
         return 0.0;
     });
     CHECK(values(avg_pool2d_grad(dy, x.extents(), o)) == near(by_mean, 1e-6));
-    CHECK(values(max_pool2d_grad(dy, argmax_pool2d(x, o), x.extents(), o)) ==
-          near(by_most, 1e-6));
+    CHECK(values(max_pool2d_grad(dy, argmax_pool2d(x, o), x.extents(), o)) == near(by_most, 1e-6));
 }
 
 }  // namespace
@@ -92,10 +93,9 @@ TEST_CASE("pooling and its derivatives: windows, strides, padding, layouts") {
                 CAPTURE(window);
                 CAPTURE(stride);
                 CAPTURE(padding);
-                check_pools(numbered<images<>>({2, 3, 8, 9}),
-                            {.window = {window, window},
-                             .stride = {stride, stride},
-                             .padding = {padding, padding}});
+                check_pools(numbered<images<>>({2, 3, 8, 9}), {.window = {window, window},
+                                                               .stride = {stride, stride},
+                                                               .padding = {padding, padding}});
             }
     check_pools(numbered<images<float, felt::ChannelsLast>>({2, 17, 6, 7}), {});
     check_pools(numbered<images<float, felt::ColMajor>>({2, 3, 6, 7}),

@@ -4,9 +4,9 @@
 #include <doctest/doctest.h>
 #include <felt/felt.hpp>
 
-using felt::Tensor;
 using felt::keepdims;
 using felt::sum;
+using felt::Tensor;
 
 namespace {
 

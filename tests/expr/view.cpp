@@ -50,9 +50,8 @@ TEST_CASE("views of views compose, over memory and over expressions") {
         auto const turned = felt::flip<1>(felt::permute<1, 2, 0>(e));
         return felt::slice(turned, range(1, 6, 2), range(3, 30), all());
     };
-    auto const expected = computed({3, 27, 5}, [&](auto at) {
-        return a(at[2], 1 + 2 * at[0], 36 - (3 + at[1]));
-    });
+    auto const expected =
+        computed({3, 27, 5}, [&](auto at) { return a(at[2], 1 + 2 * at[0], 36 - (3 + at[1])); });
     CHECK(values(through(x)) == expected);
     CHECK(values(through(x * 2) / 2) == expected);
 }

@@ -185,8 +185,8 @@ TEST_CASE("slices of one product in a group: the four gates of a recurrent cell"
         auto const z = matmul(w, x);
         felt::fuse(assign(c, sigmoid(gate(z, 0)) * c + sigmoid(gate(z, 1)) * tanh(gate(z, 2))),
                    assign(y, sigmoid(gate(z, 3)) * tanh(c)));
-        felt::Tensor<double, 2> const cell = sigmoid(gate(all, 0)) * before +
-                                             sigmoid(gate(all, 1)) * tanh(gate(all, 2));
+        felt::Tensor<double, 2> const cell =
+            sigmoid(gate(all, 0)) * before + sigmoid(gate(all, 1)) * tanh(gate(all, 2));
         CHECK(felt::all_close(c, cell, 1e-12));
         felt::Tensor<double, 2> const output = sigmoid(gate(all, 3)) * tanh(cell);
         CHECK(felt::all_close(y, output, 1e-12));

@@ -49,7 +49,7 @@ TEST_CASE("sums that lie in other strides meet element by element") {
         into = slot_of(a, {3, 2}, {step, 3 * step});
         other = slot_of(b, {3, 2}, {2, 1});
         merge_values<std::plus<>, int>(into, other);
-        CHECK(a[static_cast<std::size_t>(step)] == 12 + 3);  // (1, 0)
+        CHECK(a[static_cast<std::size_t>(step)] == 12 + 3);      // (1, 0)
         CHECK(a[static_cast<std::size_t>(3 * step)] == 14 + 2);  // (0, 1)
     }
 }

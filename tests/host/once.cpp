@@ -117,9 +117,8 @@ TEST_CASE("rows of a product, too long for scratch: their sums stay within it") 
     felt::Tensor<float, 1> r({4});
     felt::Tensor<float, 0> loss;
     auto const row = assign(r, felt::logsumexp<1>(matmul(a, b)));
-    auto const entropy = assign(
-        loss, -felt::mean(felt::sum<1>(felt::log_softmax<1>(matmul(a, b)) *
-                                       felt::one_hot<float>(labels, n))));
+    auto const entropy = assign(loss, -felt::mean(felt::sum<1>(felt::log_softmax<1>(matmul(a, b)) *
+                                                               felt::one_hot<float>(labels, n))));
     CHECK(felt::explain(row).intermediates().empty());
     CHECK(felt::explain(entropy).intermediates().empty());
     auto const before = felt::allocations();

@@ -32,9 +32,8 @@ TEST_CASE("blocks cover the whole once, in the order of the loops") {
     std::vector<std::vector<index_t>> starts;
     felt::host::for_each_block(in, whole, [&](box const& b) {
         starts.push_back({b.lo[2], b.lo[0]});
-        felt::planning::for_each_row(b, -1, [&](index_t const* at) {
-            CHECK(points.insert({at[0], at[1], at[2]}).second);
-        });
+        felt::planning::for_each_row(
+            b, -1, [&](index_t const* at) { CHECK(points.insert({at[0], at[1], at[2]}).second); });
     });
     CHECK(points.size() == 7 * 5 * 3);
     std::vector<std::vector<index_t>> const expected{{0, 0}, {0, 3}, {0, 6},

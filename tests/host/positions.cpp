@@ -104,8 +104,8 @@ TEST_CASE("a line betters what was found before, or ties and comes earlier") {
 
 TEST_CASE("where nothing is better than the worst, it is the first") {
     check_rows<largest, float>({{-inf, -inf}, {-inf, 0}}, {0, 1}, true);
-    check_rows<smallest, int>({{7, std::numeric_limits<int>::max()},
-                               {6, std::numeric_limits<int>::max()}}, {0, 1}, true);
+    check_rows<smallest, int>(
+        {{7, std::numeric_limits<int>::max()}, {6, std::numeric_limits<int>::max()}}, {0, 1}, true);
 }
 
 TEST_CASE_TEMPLATE("rows of every width, in order and not", T, float, double, int, std::int64_t,

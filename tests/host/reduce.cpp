@@ -71,40 +71,19 @@ struct reduction {
     array (*plainly)(array const&, unsigned);
     F of;
 };
-reduction const sum{"sum", folds::sum, []<int... A>(auto const& x){return felt::sum<A...>(x);
-}  // namespace
-}
-;
-reduction const max{"max", folds::max, []<int... A>(auto const& x){return felt::max<A...>(x);
-}
-}
-;
-reduction const min{"min", folds::min, []<int... A>(auto const& x){return felt::min<A...>(x);
-}
-}
-;
-reduction const prod{"prod", folds::prod, []<int... A>(auto const& x){return felt::prod<A...>(x);
-}
-}
-;
-reduction const any{"any", folds::any, []<int... A>(auto const& x){return felt::any<A...>(x);
-}
-}
-;
-reduction const all{"all", folds::all, []<int... A>(auto const& x){return felt::all<A...>(x);
-}
-}
-;
+reduction const sum{
+    "sum", folds::sum, []<int... A>(auto const& x) { return felt::sum<A...>(x); }  // namespace
+};
+reduction const max{"max", folds::max, []<int... A>(auto const& x) { return felt::max<A...>(x); }};
+reduction const min{"min", folds::min, []<int... A>(auto const& x) { return felt::min<A...>(x); }};
+reduction const prod{"prod", folds::prod,
+                     []<int... A>(auto const& x) { return felt::prod<A...>(x); }};
+reduction const any{"any", folds::any, []<int... A>(auto const& x) { return felt::any<A...>(x); }};
+reduction const all{"all", folds::all, []<int... A>(auto const& x) { return felt::all<A...>(x); }};
 reduction const argmax{"argmax", folds::argmax,
-                       []<int... A>(auto const& x){return felt::argmax<A...>(x);
-}
-}
-;
+                       []<int... A>(auto const& x) { return felt::argmax<A...>(x); }};
 reduction const argmin{"argmin", folds::argmin,
-                       []<int... A>(auto const& x){return felt::argmin<A...>(x);
-}
-}
-;
+                       []<int... A>(auto const& x) { return felt::argmin<A...>(x); }};
 
 template <class T>
 array numbers(shape const& e, dice& d, bool product) {

@@ -269,11 +269,14 @@ void views() {
         run(2, y, assign(y, felt::gather<0>(rows(s.k, s.n), which) + 1));
     });
     // All of 5000 rows would be computed anew for every block.
-    grow("gather of a product", {500, 600, 20}, [](growing s, watch const& run) {
-        matrix y({s.m, s.n});
-        felt::Tensor<int, 1> const which({s.m});
-        run(real(s.k), y, assign(y, felt::gather<0>(product(s), which)));
-    }, 0);
+    grow(
+        "gather of a product", {500, 600, 20},
+        [](growing s, watch const& run) {
+            matrix y({s.m, s.n});
+            felt::Tensor<int, 1> const which({s.m});
+            run(real(s.k), y, assign(y, felt::gather<0>(product(s), which)));
+        },
+        0);
 }
 
 void groups() {
@@ -334,8 +337,8 @@ void convolutions() {
         auto const delta = felt::upsample(pictures(s.m, 8, s.n / 2 - 1), {2, 2});
         auto const a = pictures(s.m, 8, s.n - 2);
         run(2 * real(s.m * (s.n - 2) * (s.n - 2)), y,
-            assign(y, conv2d_weight_grad(pictures(s.m, s.k, s.n), delta * a * (1 + a),
-                                         y.extents())));
+            assign(y,
+                   conv2d_weight_grad(pictures(s.m, s.k, s.n), delta * a * (1 + a), y.extents())));
     });
 }
 

@@ -30,12 +30,11 @@ target memory_of(plan const& p, void* data) {
 TEST_CASE("a bound statement stores a part of its loops, and nothing else") {
     auto const x = Tensor<float, 2>::of({{1, 2, 3}, {4, 5, 6}}), y = x;
     Tensor<float, 2> z({2, 3});
-    with_bound(felt::assign(z, x * y),
-               [&](running& r, plan const& p) {
-                   box part = felt::planning::whole_box(p.loop(0).extent, p.loop(0).rank);
-                   part.lo[0] = part.hi[0] - 1;
-                   r.store(part, memory_of(p, z.data()));
-               });
+    with_bound(felt::assign(z, x * y), [&](running& r, plan const& p) {
+        box part = felt::planning::whole_box(p.loop(0).extent, p.loop(0).rank);
+        part.lo[0] = part.hi[0] - 1;
+        r.store(part, memory_of(p, z.data()));
+    });
     CHECK(z(1, 2) == 36);
     CHECK(z(0, 0) == 0);
 }

@@ -67,16 +67,12 @@ TEST_CASE("pad of a tensor and of an expression") {
     dice d(42);
     for (shape const& e : {shape{1, 1}, shape{5, 17}, shape{33, 16}, shape{2, 67}, shape{3, 0}}) {
         array const x = test::whole_numbers(e, d);
-        check_view<2>(x, plain::pad(x, {2, 3}, {1, 18}, 0.5), [](auto const& v) {
-            return pad(v, {{2, 1}, {3, 18}}, 0.5f);
-        });
-        check_view<2>(x, plain::pad(doubled(x), {0, 1}, {4, 0}, -1), [](auto const& v) {
-            return pad(v + v, {{0, 4}, {1, 0}}, -1.f);
-        });
+        check_view<2>(x, plain::pad(x, {2, 3}, {1, 18}, 0.5),
+                      [](auto const& v) { return pad(v, {{2, 1}, {3, 18}}, 0.5f); });
+        check_view<2>(x, plain::pad(doubled(x), {0, 1}, {4, 0}, -1),
+                      [](auto const& v) { return pad(v + v, {{0, 4}, {1, 0}}, -1.f); });
         check_view<2>(x, plain::transpose(plain::pad(doubled(x), {0, 1}, {4, 0}, -1)),
-                      [](auto const& v) {
-                          return transpose(pad(v + v, {{0, 4}, {1, 0}}, -1.f));
-                      });
+                      [](auto const& v) { return transpose(pad(v + v, {{0, 4}, {1, 0}}, -1.f)); });
     }
 }
 
@@ -84,17 +80,12 @@ TEST_CASE("upsample of a tensor, of an expression and of a product") {
     dice d(43);
     for (shape const& e : {shape{1, 1}, shape{5, 17}, shape{16, 33}, shape{3, 64}}) {
         array const x = test::whole_numbers(e, d);
-        check_view<2>(x, plain::upsample(x, 2, 3), [](auto const& v) {
-            return upsample(v, {2, 3});
-        });
+        check_view<2>(x, plain::upsample(x, 2, 3),
+                      [](auto const& v) { return upsample(v, {2, 3}); });
         check_view<2>(x, plain::add(plain::upsample(doubled(x), 1, 4), array({}, 1)),
-                      [](auto const& v) {
-                          return upsample(v + v, {1, 4}) + 1.f;
-                      });
+                      [](auto const& v) { return upsample(v + v, {1, 4}) + 1.f; });
         check_view<2>(x, plain::upsample(plain::matmul(plain::transpose(x), x), 2, 2),
-                      [](auto const& v) {
-                          return upsample(matmul(transpose(v), v), {2, 2});
-                      });
+                      [](auto const& v) { return upsample(matmul(transpose(v), v), {2, 2}); });
     }
 }
 
@@ -126,9 +117,8 @@ TEST_CASE("windows of an expression and of a product, in a reduction and in a pr
     felt::window_options const o{.stride = {2, 1}, .padding = {1, 1}};
     for (shape const& e : {shape{7, 9}, shape{12, 40}, shape{35, 3}}) {
         array const x = test::whole_numbers(e, d);
-        check_view<2>(x, plain::max(plain::windows(doubled(x), w), 12), [&](auto const& v) {
-            return felt::max<2, 3>(windows(v + v, {3, 2}, o));
-        });
+        check_view<2>(x, plain::max(plain::windows(doubled(x), w), 12),
+                      [&](auto const& v) { return felt::max<2, 3>(windows(v + v, {3, 2}, o)); });
         array const gram = plain::matmul(x, plain::transpose(x));
         check_view<2>(x, plain::sum(plain::windows(gram, w), 12), [&](auto const& v) {
             return felt::sum<2, 3>(windows(matmul(v, transpose(v)), {3, 2}, o));

@@ -11,12 +11,12 @@ using felt::index_t;
 
 // sum_i i (x_i - i)^2 / 2 for i = 1 .. n, written as expressions.
 template <class Space>
-auto const quadratic = [](felt::Tensor<double, 1, Space> const& x,
-                          felt::Tensor<double, 1, Space>& gradient) {
-    auto const i = felt::iota<double>(x.extents()[0]) + 1;
-    gradient = i * (x - i);
-    return 0.5 * double(sum(i * square(x - i)));
-};
+auto const quadratic =
+    [](felt::Tensor<double, 1, Space> const& x, felt::Tensor<double, 1, Space>& gradient) {
+        auto const i = felt::iota<double>(x.extents()[0]) + 1;
+        gradient = i * (x - i);
+        return 0.5 * double(sum(i * square(x - i)));
+    };
 
 template <class Space>
 felt::lbfgs<double, Space> minimised(index_t n) {

@@ -43,8 +43,12 @@ TEST_CASE("every statement is in one pass, in order") {
 }
 
 TEST_CASE("strips fit in scratch whatever extent grows tenfold") {
-    for (auto [rows, n] : {std::pair<index_t, index_t>{63, 5000}, {630, 5000}, {6300, 5000},
-                           {63, 50000}, {63, 5000000}, {630000, 63}}) {
+    for (auto [rows, n] : {std::pair<index_t, index_t>{63, 5000},
+                           {630, 5000},
+                           {6300, 5000},
+                           {63, 50000},
+                           {63, 5000000},
+                           {630000, 63}}) {
         CAPTURE(rows);
         CAPTURE(n);
         auto const w = nowhere(4, {64, rows});

@@ -44,9 +44,15 @@ struct extents3 {
 }  // namespace
 
 TEST_CASE("a product fits in scratch whatever extent grows tenfold") {
-    for (auto [m, n, k] : {extents3{1000, 1000, 1000}, {10000, 1000, 1000}, {1000, 10000, 1000},
-                           {1000, 1000, 10000}, {1000, 1000, 100000}, {25, 400000, 64},
-                           {10000, 400000, 10000}, {1, 400000, 100000}, {400000, 1, 100000}}) {
+    for (auto [m, n, k] : {extents3{1000, 1000, 1000},
+                           {10000, 1000, 1000},
+                           {1000, 10000, 1000},
+                           {1000, 1000, 10000},
+                           {1000, 1000, 100000},
+                           {25, 400000, 64},
+                           {10000, 400000, 10000},
+                           {1, 400000, 100000},
+                           {400000, 1, 100000}}) {
         CAPTURE(m);
         CAPTURE(n);
         CAPTURE(k);
@@ -65,9 +71,12 @@ TEST_CASE("a product inside a product fits for every extent, and stays fused whe
     struct layers {
         index_t in, hidden, out, columns;
     };
-    for (auto [in, hidden, out, n] : {layers{64, 256, 64, 20000}, {640, 256, 64, 20000},
-                                      {64, 2560, 64, 20000}, {64, 10000, 64, 20000},
-                                      {64, 256, 640, 20000}, {64, 256, 64, 400000},
+    for (auto [in, hidden, out, n] : {layers{64, 256, 64, 20000},
+                                      {640, 256, 64, 20000},
+                                      {64, 2560, 64, 20000},
+                                      {64, 10000, 64, 20000},
+                                      {64, 256, 640, 20000},
+                                      {64, 256, 64, 400000},
                                       {100000, 256, 64, 20000}}) {
         CAPTURE(in);
         CAPTURE(hidden);
@@ -88,16 +97,19 @@ TEST_CASE("a product inside a product fits for every extent, and stays fused whe
 }
 
 TEST_CASE("reductions, softmax and transposed reads fit for long rows and long columns") {
-    for (auto [m, n, k] : {extents3{4096, 1024, 1}, {40960, 1024, 1}, {4096, 10240, 1},
-                           {10, 1000000, 1}, {1000000, 10, 1}}) {
+    for (auto [m, n, k] : {extents3{4096, 1024, 1},
+                           {40960, 1024, 1},
+                           {4096, 10240, 1},
+                           {10, 1000000, 1},
+                           {1000000, 10, 1}}) {
         CAPTURE(m);
         auto const x = nowhere(1, {m, n}), y = nowhere(2, {m, n});
         auto const across = assign(y, felt::softmax<0>(x));
         auto const along = assign(y, felt::softmax<1>(x));
         auto const centred = assign(y, x - felt::mean<0>(x));
         auto const turned = assign(nowhere(2, {n, m}), transpose(x) + 1);
-        for (plan const& p : {make_plan(across), make_plan(along), make_plan(centred),
-                              make_plan(turned)}) {
+        for (plan const& p :
+             {make_plan(across), make_plan(along), make_plan(centred), make_plan(turned)}) {
             check_fits(p);
         }
     }

@@ -94,3 +94,15 @@ TEST_CASE("rows are visited in order, the last axis fastest, but for the one ski
     felt::planning::for_each_row(box(), -1, [&](index_t const*) { seen.push_back(1); });
     CHECK(seen.size() == 1);
 }
+
+TEST_CASE("for_each_point runs over the axes given, in their order") {
+    box const b = box_of({{1, 3}, {5, 6}, {7, 9}});
+    int const axes[] = {2, 0};
+    std::vector<std::vector<index_t>> seen;
+    auto const see = [&](index_t const* at) { seen.push_back({at[0], at[1], at[2]}); };
+    felt::planning::for_each_point(b, axes, 2, -1, see);
+    CHECK(seen == std::vector<std::vector<index_t>>{{1, 5, 7}, {2, 5, 7}, {1, 5, 8}, {2, 5, 8}});
+    seen.clear();
+    felt::planning::for_each_point(b, axes, 2, 0, see);
+    CHECK(seen == std::vector<std::vector<index_t>>{{1, 5, 7}, {1, 5, 8}});
+}

@@ -49,7 +49,7 @@ TEST_CASE("windows of what was just written share its pass, if they stay in the 
     auto const s = assign(a, sigmoid(conv2d(x, w)));
     CHECK(passes(s, assign(h, avg_pool2d(a))) == "0-1");
     CHECK(passes(s, assign(h, max_pool2d(a + 1, overlapping))) == "0-1");
-    CHECK(passes(s, assign(h, avg_pool2d(felt::flip<2>(a)))) !=  "0-1");
+    CHECK(passes(s, assign(h, avg_pool2d(felt::flip<2>(a)))) != "0-1");
     auto const y = nowhere(5, {n, 8}), z = nowhere(6, {n, 8}), around = nowhere(7, {n, 8});
     felt::window_options const three{.padding = {1, 1}};
     CHECK(passes(assign(y, exp(z)), assign(around, felt::sum<2, 3>(windows(y, {3, 3}, three)))) ==
@@ -73,8 +73,7 @@ TEST_CASE("other strips, the same memory, no common axis") {
           "0 1: it writes what an earlier statement reads in other strips");
     CHECK(passes(assign(h, exp(x)), assign(h, exp(x) + 1)) ==
           "0 1: it writes what an earlier statement writes");
-    CHECK(passes(assign(h, exp(x)), assign(y, other * 2)) ==
-          "0 1: it has no axis of extent 5000");
+    CHECK(passes(assign(h, exp(x)), assign(y, other * 2)) == "0 1: it has no axis of extent 5000");
     CHECK(passes(assign(h, exp(x)), assign(g, g + transpose(g))) ==
           "0 1: it reads what it writes, by other indices");
     auto const total = nowhere(6, {1});

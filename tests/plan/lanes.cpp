@@ -87,7 +87,7 @@ TEST_CASE("the result is transposed where that saves packing larger operands") {
     auto lane = [](auto const& statement) { return make_plan(statement).space[0].lane; };
     CHECK(lane(assign(y, matmul(a, b))) == 1);
     CHECK(lane(assign(y, matmul(fa, fb))) == 0);
-    CHECK(lane(assign(y, matmul(fa, b))) == 0);   // 60,000 elements against 10,000 + 15,000
+    CHECK(lane(assign(y, matmul(fa, b))) == 0);  // 60,000 elements against 10,000 + 15,000
     CHECK(lane(assign(y, matmul(a, fb))) == 1);
     auto const few = nowhere<float, ColMajor>(5, {5, 300});
     CHECK(lane(assign(z, matmul(few, fb))) == 1);  // five rows do not fill the lanes
@@ -131,8 +131,8 @@ TEST_CASE("operands are read in place unless rows 4 KiB apart push each other ou
     auto const in_place = [](index_t m, index_t n, index_t k, bool flipped) {
         auto const c = nowhere(1, {m, n}), a = nowhere(2, {m, k}), b = nowhere(3, {k, n});
         auto const at = nowhere<float, ColMajor>(2, {m, k});
-        auto const p = flipped ? make_plan(assign(c, matmul(at, b)))
-                               : make_plan(assign(c, matmul(a, b)));
+        auto const p =
+            flipped ? make_plan(assign(c, matmul(at, b))) : make_plan(assign(c, matmul(a, b)));
         return std::pair{p.at(0).left_in_place, p.at(0).right_in_place};
     };
     using both = std::pair<bool, bool>;

@@ -40,8 +40,9 @@ TEST_CASE("loops stay apart where somebody jumps or stretches") {
     CHECK(loops_of(assign(y, x + row)) == "(12, 5)");
     CHECK(loops_of(assign(y, x + plane)) == "(3, 20)");
     CHECK(loops_of(assign(y, x + column)) == "(3, 20)");
-    CHECK(loops_of(assign(y, slice(nowhere(4, {3, 4, 9}), felt::all(), felt::all(),
-                                   felt::range(0, 5)) + 1)) == "(12, 5)");
+    CHECK(loops_of(assign(
+              y, slice(nowhere(4, {3, 4, 9}), felt::all(), felt::all(), felt::range(0, 5)) + 1)) ==
+          "(12, 5)");
     CHECK(loops_of(assign(y, felt::flip<0>(x) + 1)) == "(3, 20)");
     CHECK(loops_of(assign(nowhere(5, {5, 4, 3}), transpose(x) + 1)) != "(60)");
 }

@@ -139,8 +139,7 @@ TEST_CASE("ten expressions and two more, counted by hand") {
     // relu for 60,000, then 70 x 200 x 300 times * and +; w, u, 21,000 of v, 14,000 results.
     counts(14460000, 240000, assign(nowhere(10, {70, 200}), matmul(v, relu(matmul(w, u)))));
     // 9 for each of 298 x 198 = 59,004 windows; x once, and the sums.
-    counts(531036, 476016,
-           assign(nowhere(10, {298, 198}), felt::sum<2, 3>(windows(x, {3, 3}))));
+    counts(531036, 476016, assign(nowhere(10, {298, 198}), felt::sum<2, 3>(windows(x, {3, 3}))));
     // In place: z is read and written, and so is the result that is kept aside.
     counts(90000, 1440000, assign(z, z + transpose(z)));
     // Product, relu and sum; w, u, y, 300 sums: y is read while it is fresh.

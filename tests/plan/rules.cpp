@@ -102,9 +102,10 @@ TEST_CASE("rule 1, prologue and epilogue: what stands before and after a product
     run(felt::fused, s);
     plain const left = map(values(a), [](double x) { return 2 * x; });
     plain const sums = product(left, map(values(b), rectified));
-    CHECK(values(y) == near(computed({64, 192}, [&](auto at) {
-              return logistic(sums(at[0], at[1]) / 64 + c(at[1]));
-          }), 1e-5));
+    CHECK(values(y) ==
+          near(computed({64, 192},
+                        [&](auto at) { return logistic(sums(at[0], at[1]) / 64 + c(at[1])); }),
+               1e-5));
     // Each element is computed once, where it is packed, and once where the result is stored.
     CHECK(elements_seen(assign(y, matmul(felt::map(counted{}, a), b))) == a.size());
     CHECK(elements_seen(assign(y, matmul(a, felt::map(counted{}, b)))) == b.size());
@@ -144,8 +145,7 @@ TEST_CASE("rule 3, orientation: lanes follow memory, what does not is transposed
     auto const to_columns = assign(f, matmul(a, b) + 1);
     CHECK(says(explained(to_rows), "lanes along axis 1"));
     run(felt::fused, to_rows);
-    CHECK(values(y) ==
-          near(map(sums, [](double v) { return std::exp(v / 64); }), 1e-5));
+    CHECK(values(y) == near(map(sums, [](double v) { return std::exp(v / 64); }), 1e-5));
     run(felt::fused, to_columns);
     CHECK(values(f) == map(sums, [](double v) { return v + 1; }));
     CHECK(says(explained(assign(f, transpose(z) * 2)), "lanes along axis 0"));
@@ -233,8 +233,9 @@ TEST_CASE("rule 4: what would be computed more than 1.5 times on average is comp
     auto const s = assign(y, matmul(c, relu(c)) * 1);
     plan const p = felt::explain(s);
     std::string const text = text_of(p);
-    CHECK(says(text, "[computed first, as a whole: block by block it would be computed more than "
-                     "1.5 times]"));
+    CHECK(says(text,
+               "[computed first, as a whole: block by block it would be computed more than "
+               "1.5 times]"));
     CHECK(says(text, "intermediate: matmul, 6.2 MiB: "));
     REQUIRE(p.intermediates().size() == 1);
     CHECK(p.intermediates()[0].bytes == n * n * 4);
@@ -288,8 +289,7 @@ TEST_CASE("rule 6, views of a product: affine ones are strides, others ask for a
               return inside ? c(at[0] - 1, at[1]) : 0;
           }));
     CHECK(held(assign(twice, felt::upsample(matmul(a, b), {2, 2}))) == 2);
-    CHECK(values(twice) ==
-          computed({256, 384}, [&](auto at) { return c(at[0] / 2, at[1] / 2); }));
+    CHECK(values(twice) == computed({256, 384}, [&](auto at) { return c(at[0] / 2, at[1] / 2); }));
     CHECK(held(assign(flat, reshape(matmul(a, b), {128 * 192}))) == 2);
     CHECK(values(flat) == plain{{128 * 192}, c.values});
 }
@@ -357,11 +357,14 @@ TEST_CASE("rule 9, scratch: a shared axis of 100,000 is cut into pieces that acc
     CHECK(f.scratch_bytes <= felt::planning::scratch_limit);
     CHECK(p.fused());
     run(felt::fused, s);
-    CHECK(values(y) == near(computed({16, 24}, [&](auto at) {
-              double sum = 0;
-              for (index_t l = 0; l < k; ++l) sum += 2.0 * a(at[0], l) * std::abs(b(l, at[1]));
-              return sum / k;
-          }), 1e-5));
+    CHECK(values(y) == near(computed({16, 24},
+                                     [&](auto at) {
+                                         double sum = 0;
+                                         for (index_t l = 0; l < k; ++l)
+                                             sum += 2.0 * a(at[0], l) * std::abs(b(l, at[1]));
+                                         return sum / k;
+                                     }),
+                            1e-5));
 }
 
 TEST_CASE("rule 11, several destinations in one pass, until a sum has to be complete") {
@@ -377,8 +380,9 @@ TEST_CASE("rule 11, several destinations in one pass, until a sum has to be comp
     auto const centred = assign(d, h - expand_dims<1>(means));
     std::string const text = explained(cell, out, mean, centred);
     CHECK(says(text, "these 3 in one pass"));
-    CHECK(says(text, "the next begins another pass: it reads a sum that is complete only after the "
-                     "last strip"));
+    CHECK(says(text,
+               "the next begins another pass: it reads a sum that is complete only after the "
+               "last strip"));
     felt::fuse(cell, out, mean, centred);
     plain const state = computed({90, 700}, [&](auto at) {
         index_t const p = at[0], q = at[1];
@@ -393,9 +397,9 @@ TEST_CASE("rule 11, several destinations in one pass, until a sum has to be comp
     CHECK(values(c) == state);
     CHECK(values(h) == near(hidden, 1e-6));
     CHECK(values(means) == near(average, 1e-6));
-    CHECK(values(d) == near(computed({90, 700}, [&](auto at) {
-              return hidden(at[0], at[1]) - average(at[0]);
-          }), 1e-6));
+    CHECK(values(d) ==
+          near(computed({90, 700}, [&](auto at) { return hidden(at[0], at[1]) - average(at[0]); }),
+               1e-6));
 }
 
 TEST_CASE("rule 12, aliasing: in place where that is safe, else aside, and said") {
@@ -405,8 +409,9 @@ TEST_CASE("rule 12, aliasing: in place where that is safe, else aside, and said"
         matrix y = x;
         auto s = assign(y, e(y));
         std::string const text = explained(s);
-        CHECK(says(text, "the result is kept aside and copied: it reads what it writes, by other "
-                         "indices") == aside);
+        CHECK(says(text,
+                   "the result is kept aside and copied: it reads what it writes, by other "
+                   "indices") == aside);
         CHECK(says(text, "intermediate: the result, 352 KiB") == aside);
         auto const tensors = felt::allocations().tensors;
         run(felt::fused, s);
@@ -449,9 +454,12 @@ TEST_CASE("rule 13, threads: neither the plan nor a bit of the result depends on
     for (index_t i = 0; i < 700; ++i) {
         for (index_t j = 0; j < 500; ++j) mean[static_cast<std::size_t>(j)] += c(i, j) / 700;
     }
-    CHECK(values(y) == near(computed({700, 500}, [&](auto at) {
-              return logistic(c(at[0], at[1]) / 256) - mean[static_cast<std::size_t>(at[1])];
-          }), 1e-5));
+    CHECK(values(y) == near(computed({700, 500},
+                                     [&](auto at) {
+                                         return logistic(c(at[0], at[1]) / 256) -
+                                                mean[static_cast<std::size_t>(at[1])];
+                                     }),
+                            1e-5));
 }
 
 TEST_CASE("rule 14, lowering: copies share a tensor that was moved in, kernels get plain values") {

@@ -22,7 +22,8 @@ int marks_of(E const& e) {
     using T = typename E::value_type;
     auto const extents = e.extents();
     auto const s = assign(felt::View<T, E::rank>(reinterpret_cast<T*>(std::uintptr_t{99} << 40),
-                                                 extents, felt::RowMajor::strides(extents)), e);
+                                                 extents, felt::RowMajor::strides(extents)),
+                          e);
     std::ostringstream text;
     text << explain(s);
     std::string const plan = text.str();

@@ -57,8 +57,8 @@ TEST_CASE("a destination of 32 MiB is written past the caches, a smaller one is 
 
     felt::Tensor<float, 1> small({n / 2});
     auto const half = felt::slice(x, felt::range(0, n / 2));
-    CHECK_FALSE(takes(felt::explain(felt::assign(small, half * 2)),
-                      felt::planning::streaming_stores));
+    CHECK_FALSE(
+        takes(felt::explain(felt::assign(small, half * 2)), felt::planning::streaming_stores));
 }
 
 TEST_CASE("what is read is not written past the caches") {
@@ -124,8 +124,8 @@ TEST_CASE("a row that scratch can't hold is kept in the destination") {
 TEST_CASE("nothing is kept in a destination that is read") {
     auto x = waves(40, 300);
     auto const before = x;
-    CHECK_FALSE(takes(felt::explain(felt::assign(x, felt::softmax<1>(x))),
-                      felt::planning::kept_at_home));
+    CHECK_FALSE(
+        takes(felt::explain(felt::assign(x, felt::softmax<1>(x))), felt::planning::kept_at_home));
     x = felt::softmax<1>(x);
     for (index_t j = 0; j < 300; j += 11) {
         CHECK(x(39, j) == doctest::Approx(softmax_at(before, 39, j)).epsilon(1e-5));

@@ -3,15 +3,15 @@
 // Axes that are not there, or are named twice.
 #include "shared.hpp"
 
-void sum_beyond() { (void)felt::sum<2>(a); }  // rejects: axis_is_in_range
-void sum_before() { (void)felt::sum<0, -3>(a); }  // rejects: axis_is_in_range
+void sum_beyond() { (void)felt::sum<2>(a); }                  // rejects: axis_is_in_range
+void sum_before() { (void)felt::sum<0, -3>(a); }              // rejects: axis_is_in_range
 void max_beyond() { (void)felt::max<1>(v, felt::keepdims); }  // rejects: axis_is_in_range
-void sum_twice() { (void)felt::sum<1, -1>(a); }  // rejects: axes_are_distinct
-void softmax_beyond() { (void)felt::softmax<2>(a); }  // rejects: axis_is_in_range
-void var_beyond() { (void)felt::var<0, 2>(a); }  // rejects: axis_is_in_range
-void flip_beyond() { (void)felt::flip<2>(a); }  // rejects: axis_is_in_range
-void expand_beyond() { (void)felt::expand_dims<3>(v); }  // rejects: axis_is_in_range
-void concat_beyond() { (void)felt::concat<2>(a, b); }  // rejects: axis_is_in_range
-void gather_beyond() { (void)felt::gather<2>(a, i); }  // rejects: axis_is_in_range
-void no_permutation() { (void)felt::permute<0, 2, 2>(c); }  // rejects: axes_are_a_permutation
-void axis_left_out() { (void)felt::permute<1, 0>(c); }  // rejects: axes_are_a_permutation
+void sum_twice() { (void)felt::sum<1, -1>(a); }               // rejects: axes_are_distinct
+void softmax_beyond() { (void)felt::softmax<2>(a); }          // rejects: axis_is_in_range
+void var_beyond() { (void)felt::var<0, 2>(a); }               // rejects: axis_is_in_range
+void flip_beyond() { (void)felt::flip<2>(a); }                // rejects: axis_is_in_range
+void expand_beyond() { (void)felt::expand_dims<3>(v); }       // rejects: axis_is_in_range
+void concat_beyond() { (void)felt::concat<2>(a, b); }         // rejects: axis_is_in_range
+void gather_beyond() { (void)felt::gather<2>(a, i); }         // rejects: axis_is_in_range
+void no_permutation() { (void)felt::permute<0, 2, 2>(c); }    // rejects: axes_are_a_permutation
+void axis_left_out() { (void)felt::permute<1, 0>(c); }        // rejects: axes_are_a_permutation

@@ -3,13 +3,13 @@
 // Products of what has no rows, and specifications that say nothing.
 #include "shared.hpp"
 
-void matrix_by_vector() { (void)matmul(a, v); }  // rejects: has_rows_and_columns
+void matrix_by_vector() { (void)matmul(a, v); }    // rejects: has_rows_and_columns
 void matrix_by_number() { (void)matmul(a, 2.f); }  // rejects: array_operand
 
-void no_arrow() { (void)felt::einsum<"ij,jk">(a, b); }  // rejects: einsum_is_well_formed
+void no_arrow() { (void)felt::einsum<"ij,jk">(a, b); }            // rejects: einsum_is_well_formed
 void unknown_letter() { (void)felt::einsum<"ij,jk->il">(a, b); }  // rejects: einsum_is_well_formed
-void letters() { (void)felt::einsum<"ijk,kl->il">(a, b); }  // rejects: einsum_is_well_formed
-void one_for_two() { (void)felt::einsum<"ij->i">(a, b); }  // rejects: einsum_is_well_formed
-void two_for_one() { (void)felt::einsum<"ij,jk->ik">(a); }  // rejects: einsum_is_well_formed
-void letter_twice() { (void)felt::einsum<"ij->ii">(a); }  // rejects: einsum_is_well_formed
-void a_digit() { (void)felt::einsum<"i1->i">(a); }  // rejects: einsum_is_well_formed
+void letters() { (void)felt::einsum<"ijk,kl->il">(a, b); }        // rejects: einsum_is_well_formed
+void one_for_two() { (void)felt::einsum<"ij->i">(a, b); }         // rejects: einsum_is_well_formed
+void two_for_one() { (void)felt::einsum<"ij,jk->ik">(a); }        // rejects: einsum_is_well_formed
+void letter_twice() { (void)felt::einsum<"ij->ii">(a); }          // rejects: einsum_is_well_formed
+void a_digit() { (void)felt::einsum<"i1->i">(a); }                // rejects: einsum_is_well_formed

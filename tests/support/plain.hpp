@@ -108,8 +108,8 @@ Y numbered(decltype(Y::extents_type::value) const& e, index_t first = 0) {
     computed({shape.begin(), shape.end()}, [&](index_t const* at) {
         index_t offset = 0;
         for (std::size_t r = 0; r < Y::rank; ++r) offset += at[r] * stride[r];
-        y.data()[offset] = std::is_same_v<T, bool> ? static_cast<T>(i % 3 == 0)
-                                                   : static_cast<T>(number(i));
+        y.data()[offset] =
+            std::is_same_v<T, bool> ? static_cast<T>(i % 3 == 0) : static_cast<T>(number(i));
         ++i;
         return 0.0;
     });

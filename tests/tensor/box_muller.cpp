@@ -37,8 +37,8 @@ struct exact_pair {
     exact_pair(W a, W b) {
         constexpr int width = random_bits<T>::width, digits = random_bits<T>::digits;
         long double const pi = 3.14159265358979323846264338327950288L;
-        long double const r = std::sqrt(-2 * std::log(static_cast<long double>(
-                                                 uniform_above_zero(a))));
+        long double const r =
+            std::sqrt(-2 * std::log(static_cast<long double>(uniform_above_zero(a))));
         W const fraction_bits = static_cast<W>(b << 2) >> (width - digits);
         long double const quarter =
             static_cast<long double>(fraction_bits) / static_cast<long double>(u64{1} << digits);

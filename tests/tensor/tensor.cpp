@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-using felt::Tensor;
 using felt::index_t;
+using felt::Tensor;
 using test::message;
 using test::numbered;
 using test::plain;
@@ -31,7 +31,7 @@ TEST_CASE("constructors take extents only, from any mix of integer types") {
 }
 
 TEST_CASE("a negative extent is an error") {
-    index_t volatile const n = -3;  // a constant would be a warning
+    index_t const volatile n = -3;  // a constant would be a warning
     CHECK(message([&] { Tensor<float, 2>({2, n}); }) == "Tensor: negative extent in (2, -3)");
     CHECK_THROWS_AS((Tensor<float, 2>({n, n}, felt::uninitialized)), felt::shape_error);
 }

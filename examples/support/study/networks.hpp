@@ -28,9 +28,8 @@ template <of_rank<3> A, of_rank<4> B>
 auto grad_conv_T4(A&& a, B&& b) {
     auto const x = a.extents();
     auto const d = b.extents();
-    auto g = felt::conv2d_weight_grad(
-        felt::expand_dims<1>(std::forward<A>(a)), std::forward<B>(b),
-        {d[1], 1, x[1] - d[2] + 1, x[2] - d[3] + 1});
+    auto g = felt::conv2d_weight_grad(felt::expand_dims<1>(std::forward<A>(a)), std::forward<B>(b),
+                                      {d[1], 1, x[1] - d[2] + 1, x[2] - d[3] + 1});
     return felt::slice(std::move(g), felt::all(), 0, felt::all(), felt::all());
 }
 

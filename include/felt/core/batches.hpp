@@ -53,8 +53,7 @@ template <class F>
 inline constexpr bool selects_elements = requires { F::selects; };
 
 template <class F, class... T>
-inline constexpr bool runs_by_element =
-    !converts_elements<F> && !selects_elements<F> && !takes_batches<F, T...> &&
-    !takes_conditions<F, T...>;
+inline constexpr bool runs_by_element = !converts_elements<F> && !selects_elements<F> &&
+                                        !takes_batches<F, T...> && !takes_conditions<F, T...>;
 
 }  // namespace felt

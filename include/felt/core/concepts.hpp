@@ -39,9 +39,8 @@ template <class X>
 struct foreign_array;
 
 template <class X>
-concept foreign_operand = requires(std::remove_reference_t<X>& x) {
-    foreign_array<std::remove_cvref_t<X>>::view(x);
-};
+concept foreign_operand =
+    requires(std::remove_reference_t<X>& x) { foreign_array<std::remove_cvref_t<X>>::view(x); };
 
 template <class X>
 concept foreign_expression_is_evaluated_first =
@@ -120,9 +119,9 @@ template <class X>
 concept has_rows_and_columns = rank_of<X> >= 2;
 
 template <int Axis, std::size_t Rank>
-concept axis_is_in_range = (Axis >= 0 ? Axis : Axis + static_cast<int>(Rank)) >= 0 &&
-                           (Axis >= 0 ? Axis : Axis + static_cast<int>(Rank)) <
-                               static_cast<int>(Rank);
+concept axis_is_in_range =
+    (Axis >= 0 ? Axis : Axis + static_cast<int>(Rank)) >= 0 &&
+    (Axis >= 0 ? Axis : Axis + static_cast<int>(Rank)) < static_cast<int>(Rank);
 
 // Axis -1 is the last.
 template <int Axis, std::size_t Rank>
@@ -156,8 +155,7 @@ concept assignment_does_not_narrow =
      (std::is_integral_v<value_of<E>> || std::is_floating_point_v<value_of<D>>));
 
 template <class D, class E>
-concept destination_and_expression_share_a_space =
-    operands_share_a_space<space_of<E>, space_of<D>>;
+concept destination_and_expression_share_a_space = operands_share_a_space<space_of<E>, space_of<D>>;
 
 template <class D, class E>
 concept assignable_from =

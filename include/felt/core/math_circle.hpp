@@ -59,7 +59,7 @@ template <class X>
 FELT_FN FELT_INLINE sin_cos<X> sincos_2pi(X u) {
     using T = lane_t<X>;
     X const shift(shifter<T>);
-    X const q = (madd(u, X(T(4)), shift)) - shift;
+    X const q = (madd(u, X(T(4)), shift))-shift;
     X const r = u - q * X(T(0.25));
     X const s = sin_of_turn(r), c = cos_of_turn(r);
     auto const odd = (q == X(T(1))) | (q == X(T(3)));

@@ -11,8 +11,8 @@ namespace felt::math {
 
 // Types of which numbers, or batches, can be divided.
 template <class X>
-concept divisible = std::is_arithmetic_v<X> || std::is_floating_point_v<lane_t<X>> ||
-                    sizeof(lane_t<X>) <= 4;
+concept divisible =
+    std::is_arithmetic_v<X> || std::is_floating_point_v<lane_t<X>> || sizeof(lane_t<X>) <= 4;
 
 template <class T>
     requires std::is_arithmetic_v<T>

@@ -43,19 +43,24 @@ struct conv_extents {
     index_t n, g, c, h, w, o, kh, kw, p, q;
 };
 
+inline window_options windows_by(conv_options const& o) {
+    return {
+        {o.stride[0], o.stride[1]}, {o.padding[0], o.padding[1]}, {o.dilation[0], o.dilation[1]}};
+}
+
 // Checks what is given against the extents of the images; `from`, `by`: the operands, for errors.
 FELT_PLANNING inline conv_extents conv_shape(char const* name, extents<4> const& x,
                                              extents<4> const& w, conv_options const& o,
                                              shape_ref from, shape_ref by) {
     index_t const g = o.groups.value;
     if (g < 1 || w[0] % g != 0 || x[1] != g * w[1]) {
-        contract_fails(name, from, by, std::to_string(x[1]) + " channels, filters of " +
-                                           std::to_string(w[1]) + ", " + std::to_string(g) +
-                                           " groups");
+        contract_fails(name, from, by,
+                       std::to_string(x[1]) + " channels, filters of " + std::to_string(w[1]) +
+                           ", " + std::to_string(g) + " groups");
     }
-    auto const m = window_map(name, x, {w[2], w[3]}, {{o.stride[0], o.stride[1]},
-                                                      {o.padding[0], o.padding[1]},
-                                                      {o.dilation[0], o.dilation[1]}});
+    auto const m = window_map(
+        name, x, {w[2], w[3]},
+        {{o.stride[0], o.stride[1]}, {o.padding[0], o.padding[1]}, {o.dilation[0], o.dilation[1]}});
     return {x[0], g, w[1], x[2], x[3], w[0] / g, w[2], w[3], m.e[2], m.e[3]};
 }
 
@@ -66,60 +71,6 @@ FELT_PLANNING inline void check_results(char const* name, shape_ref from, shape_
     if (dy != want) {
         contract_fails(name, from, by, "the results are " + to_string(want));
     }
-}
-
-// Windows of [n, g, c, h, w], of extents e, but for the rules of the last two axes.
-template <std::size_t R>
-view_map<5, R> unfiltered(index_t const (&e)[R]) {
-    view_map<5, R> m{};
-    std::copy(e, e + R, m.e.value);
-    for (int a = 0; a < 3; ++a) m.rule[a] = {a, -1, 1};
-    return m;
-}
-
-// The images that windows are taken of, [n, g, c, h, w]: padded, as far as a window reaches. Where
-// nothing is padded these are other strides.
-template <class X>
-auto padded_images(X&& x, conv_extents const& e, conv_options const& o) {
-    index_t const results[] = {e.p, e.q}, filter[] = {e.kh, e.kw};
-    view_map<4, 5> m{{{e.n, e.g, e.c}}, {}};
-    m.rule[0] = {0, -1, 1};
-    m.rule[1] = {1, 2, e.c, 1};
-    for (int i = 0; i < 2; ++i) {
-        index_t const last = (results[i] - 1) * o.stride[i].value;
-        m.e[3 + i] = results[i] > 0 ? last + o.dilation[i].value * (filter[i] - 1) + 1 : 0;
-        m.rule[2 + i] = {3 + i, -1, 1, 0, -o.padding[i].value};
-    }
-    return make_general_view(std::forward<X>(x), m, {}, "pad");
-}
-
-// x[n, g c, h, w] as [n, g, c, p, q, r, s], the windows that meet filter element (r, s).
-template <class X>
-auto grouped_windows(X&& x, conv_extents const& e, conv_options const& o) {
-    auto m = unfiltered<7>({e.n, e.g, e.c, e.p, e.q, e.kh, e.kw});
-    for (int i = 0; i < 2; ++i) {
-        m.rule[3 + i] = {3 + i, 5 + i, o.stride[i].value, o.dilation[i].value};
-    }
-    return make_view(padded_images(std::forward<X>(x), e, o), m, "windows");
-}
-
-// y[n, g o, p, q] as [n, g, o, h, w, r, s], the result that element (r, s) of a filter takes
-// image element (h, w) to: 0 if there is none. The results are set apart by the stride first.
-template <class Y>
-auto grouped_results(Y&& y, conv_extents const& e, conv_options const& o) {
-    index_t const images[] = {e.h, e.w}, filter[] = {e.kh, e.kw};
-    view_map<4, 5> apart{{{e.n, e.g, e.o}}, {}};
-    apart.rule[0] = {0, -1, 1};
-    apart.rule[1] = {1, 2, e.o, 1};
-    auto m = unfiltered<7>({e.n, e.g, e.o, e.h, e.w, e.kh, e.kw});
-    for (int i = 0; i < 2; ++i) {
-        index_t const reach = o.dilation[i].value * (filter[i] - 1);
-        apart.e[3 + i] = images[i] > 0 ? images[i] + reach : 0;
-        apart.rule[2 + i] = {3 + i, -1, 1, 0, o.padding[i].value - reach, o.stride[i].value, true};
-        m.rule[3 + i] = {3 + i, 5 + i, 1, -o.dilation[i].value, reach};
-    }
-    return make_view(make_general_view(std::forward<Y>(y), apart, {}, "results apart"), m,
-                     "windows");
 }
 
 // x[.., g c, ..] as [.., g, c, ..]: axis A in two.
@@ -139,6 +90,33 @@ auto in_groups(X&& x, index_t groups) {
     return make_view(std::forward<X>(x), m, "in groups");
 }
 
+// x[n, g c, h, w] as [n, g, c, p, q, r, s], the windows that meet filter element (r, s).
+template <class X>
+auto grouped_windows(X&& x, conv_extents const& e, conv_options const& o) {
+    auto in = in_groups<1>(std::forward<X>(x), e.g);
+    auto const m = window_map("conv2d", in.extents(), {e.kh, e.kw}, windows_by(o));
+    return windows_of(std::move(in), m, {});
+}
+
+// y[n, g o, p, q] as [n, g, o, h, w, r, s], the result that element (r, s) of a filter takes
+// image element (h, w) to: 0 if there is none. The results are set apart by the stride first.
+template <class Y>
+auto grouped_results(Y&& y, conv_extents const& e, conv_options const& o) {
+    index_t const images[] = {e.h, e.w}, filter[] = {e.kh, e.kw};
+    view_map<4, 5> apart{{{e.n, e.g, e.o}}, {}};
+    apart.rule[0] = {0, -1, 1};
+    apart.rule[1] = {1, 2, e.o, 1};
+    view_map<5, 7> m{{{e.n, e.g, e.o, e.h, e.w, e.kh, e.kw}}, {{0, -1, 1}, {1, -1, 1}, {2, -1, 1}}};
+    for (int i = 0; i < 2; ++i) {
+        index_t const reach = o.dilation[i].value * (filter[i] - 1);
+        apart.e[3 + i] = images[i] > 0 ? images[i] + reach : 0;
+        apart.rule[2 + i] = {3 + i, -1, 1, 0, o.padding[i].value - reach, o.stride[i].value, true};
+        m.rule[3 + i] = {3 + i, 5 + i, 1, -o.dilation[i].value, reach};
+    }
+    return make_view(make_general_view(std::forward<Y>(y), apart, {}, "results apart"), m,
+                     "windows");
+}
+
 // x[.., g, c, ..] as [.., g, k, ..], A the axis of k: element (g, k - g c) if that is one, else
 // 0. So a contraction over g picks the group of k; with one group it is x.
 template <std::size_t G, std::size_t A, class X>
@@ -155,8 +133,8 @@ auto of_its_group(X&& x) {
 template <class X, class W>
     requires images_and_filters<X, W>
 auto conv2d(X&& x, W&& w, conv_options const& o = {}) {
-    auto const e = detail::conv_shape("conv2d", x.extents(), w.extents(), o, x.extents(),
-                                      w.extents());
+    auto const e =
+        detail::conv_shape("conv2d", x.extents(), w.extents(), o, x.extents(), w.extents());
     // Labels: n o p q | g c r s.
     int const lx[] = {0, 4, 5, 2, 3, 6, 7}, lw[] = {4, 1, 5, 6, 7};
     return detail::contract<4, 4>(
@@ -168,8 +146,7 @@ auto conv2d(X&& x, W&& w, conv_options const& o = {}) {
 // The derivative of sum(dy * conv2d(x, w)) with respect to x, which has extents `of`.
 template <class Y, class W>
     requires images_and_filters<Y, W>
-auto conv2d_input_grad(Y&& dy, W&& w, four_extents const& of,
-                       conv_options const& o = {}) {
+auto conv2d_input_grad(Y&& dy, W&& w, four_extents const& of, conv_options const& o = {}) {
     auto const e = detail::conv_shape("conv2d_input_grad", of.value, w.extents(), o, dy.extents(),
                                       w.extents());
     detail::check_results("conv2d_input_grad", dy.extents(), w.extents(), dy.extents(), e);
@@ -184,8 +161,7 @@ auto conv2d_input_grad(Y&& dy, W&& w, four_extents const& of,
 // The same with respect to w, which has extents `of`.
 template <class X, class Y>
     requires images_and_filters<X, Y>
-auto conv2d_weight_grad(X&& x, Y&& dy, four_extents const& of,
-                        conv_options const& o = {}) {
+auto conv2d_weight_grad(X&& x, Y&& dy, four_extents const& of, conv_options const& o = {}) {
     auto const e = detail::conv_shape("conv2d_weight_grad", x.extents(), of.value, o, x.extents(),
                                       dy.extents());
     detail::check_results("conv2d_weight_grad", x.extents(), dy.extents(), dy.extents(), e);

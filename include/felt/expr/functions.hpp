@@ -83,8 +83,7 @@ auto minimum(A&& a, B&& b) { return map_as<arithmetic_t<A, B>>(op::minimum{}, st
 template <class X, class T>
     requires combines_with<X, T>
 auto soft_threshold(X&& x, T&& t) {
-    return map_as<arithmetic_t<X, T>>(op::soft_threshold{}, std::forward<X>(x),
-                                      std::forward<T>(t));
+    return map_as<arithmetic_t<X, T>>(op::soft_threshold{}, std::forward<X>(x), std::forward<T>(t));
 }
 
 // min(max(x, lo), hi).

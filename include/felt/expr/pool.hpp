@@ -83,15 +83,14 @@ auto pool_windows(X&& x, pool_options const& o, pool_shape const& s, value_of<X>
 template <class Y>
 auto covering_windows(Y&& y, pool_shape const& s, value_of<Y> outside) {
     auto const e = y.extents();
-    view_map<4, 6> m{{{e[0], e[1], s.axis[0].n, s.axis[1].n, s.axis[0].covering(),
-                       s.axis[1].covering()}},
-                     {}};
+    view_map<4, 6> m{
+        {{e[0], e[1], s.axis[0].n, s.axis[1].n, s.axis[0].covering(), s.axis[1].covering()}}, {}};
     m.rule[0] = {0, -1, 1};
     m.rule[1] = {1, -1, 1};
     for (int i = 0; i < 2; ++i) {
         pool_axis const& a = s.axis[i];
-        m.rule[2 + i] = {2 + i, 4 + i, 1, a.tiles() ? -a.stride : -1, a.padding, a.stride,
-                         !a.tiles()};
+        m.rule[2 + i] = {2 + i,     4 + i,    1,         a.tiles() ? -a.stride : -1,
+                         a.padding, a.stride, !a.tiles()};
     }
     return make_general_view(std::forward<Y>(y), m, outside, "covering windows");
 }
@@ -147,8 +146,8 @@ auto max_pool2d_grad(Y&& dy, I&& indices, four_extents const& of, pool_options c
     using J = value_of<I>;
     auto here = iota<J>({s.axis[0].n, s.axis[1].n, index_t{1}, index_t{1}});
     auto chosen = detail::covering_windows(std::forward<I>(indices), s, J(-1)) == std::move(here);
-    return sum<4, 5>(where(std::move(chosen),
-                           detail::covering_windows(std::forward<Y>(dy), s, T(0)), T(0)));
+    return sum<4, 5>(
+        where(std::move(chosen), detail::covering_windows(std::forward<Y>(dy), s, T(0)), T(0)));
 }
 
 // The derivative of sum(dy * avg_pool2d(x)) with respect to x, of extents `of`.

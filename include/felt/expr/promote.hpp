@@ -62,8 +62,8 @@ struct types_met {
 template <bool Arrays, class A, class... X>
 struct types_met<Arrays, A, X...> {
     using rest = typename types_met<Arrays, X...>::type;
-    using type = meet_types_t<
-        std::conditional_t<array_operand<A> == Arrays, value_of<A>, nothing>, rest>;
+    using type =
+        meet_types_t<std::conditional_t<array_operand<A> == Arrays, value_of<A>, nothing>, rest>;
 };
 
 template <class Array, class Scalar>
@@ -89,8 +89,7 @@ using arithmetic_t = std::conditional_t<std::is_same_v<meet_t<X...>, bool>, int,
 
 // The type in which exp, log and their like are done: integers become double.
 template <operand... X>
-using floating_t =
-    std::conditional_t<std::is_floating_point_v<meet_t<X...>>, meet_t<X...>, double>;
+using floating_t = std::conditional_t<std::is_floating_point_v<meet_t<X...>>, meet_t<X...>, double>;
 
 // F over operands that have all been brought to T.
 template <class T, class F, class... X>

@@ -73,7 +73,9 @@ struct sum {
     template <class T>
     using result = std::conditional_t<std::is_integral_v<T>, index_t, T>;
     template <class T>
-    static FELT_FN T identity() { return T(0); }
+    static FELT_FN T identity() {
+        return T(0);
+    }
     FELT_FN auto operator()(auto x, auto y) const { return x + y; }
 };
 struct prod {
@@ -82,7 +84,9 @@ struct prod {
     template <class T>
     using result = std::conditional_t<std::is_integral_v<T>, index_t, T>;
     template <class T>
-    static FELT_FN T identity() { return T(1); }
+    static FELT_FN T identity() {
+        return T(1);
+    }
     FELT_FN auto operator()(auto x, auto y) const { return x * y; }
 };
 struct max {
@@ -91,7 +95,9 @@ struct max {
     template <class T>
     using result = T;
     template <class T>
-    static FELT_FN T identity() { return detail::least<T>; }
+    static FELT_FN T identity() {
+        return detail::least<T>;
+    }
     FELT_FN auto operator()(auto x, auto y) const { return math::maximum(x, y); }
 };
 struct min {
@@ -100,7 +106,9 @@ struct min {
     template <class T>
     using result = T;
     template <class T>
-    static FELT_FN T identity() { return detail::largest<T>; }
+    static FELT_FN T identity() {
+        return detail::largest<T>;
+    }
     FELT_FN auto operator()(auto x, auto y) const { return math::minimum(x, y); }
 };
 // any and all are max and min over 0 and 1.
@@ -110,7 +118,9 @@ struct any : max {
     template <class T>
     using result = unsigned char;
     template <class T>
-    static FELT_FN T identity() { return T(0); }
+    static FELT_FN T identity() {
+        return T(0);
+    }
 };
 struct all : min {
     static constexpr char const* name = "all";
@@ -118,7 +128,9 @@ struct all : min {
     template <class T>
     using result = unsigned char;
     template <class T>
-    static FELT_FN T identity() { return T(1); }
+    static FELT_FN T identity() {
+        return T(1);
+    }
 };
 struct argmax {
     static constexpr char const* name = "argmax";
@@ -127,7 +139,9 @@ struct argmax {
     template <class T>
     using result = index_t;
     template <class T>
-    static FELT_FN bool better(T x, T best) { return x > best || (x != x && best == best); }
+    static FELT_FN bool better(T x, T best) {
+        return x > best || (x != x && best == best);
+    }
 };
 struct argmin {
     static constexpr char const* name = "argmin";
@@ -136,7 +150,9 @@ struct argmin {
     template <class T>
     using result = index_t;
     template <class T>
-    static FELT_FN bool better(T x, T best) { return x < best || (x != x && best == best); }
+    static FELT_FN bool better(T x, T best) {
+        return x < best || (x != x && best == best);
+    }
 };
 }  // namespace monoid
 

@@ -13,22 +13,27 @@
 #include <felt/expr/assign.hpp>
 #include <felt/expr/fill.hpp>
 #include <felt/expr/rebuild.hpp>
+#include <string_view>
 
 namespace felt {
 
 namespace detail {
 
-// Its address tells types apart.
+// The name of a type, to tell types apart in constant expressions. (Addresses of variables would
+// do, but g++ 12 does not compare them there under -fsanitize=undefined.) Distinct lambdas may have
+// one name; what is equal in value the plan sees.
 template <class N>
-inline constexpr char type_tag = 0;
+constexpr std::string_view name_of_type() {
+    return __PRETTY_FUNCTION__;
+}
 
 // The nodes of expressions in pre-order, as far as their types tell.
 struct typed_node {
-    char const* type = nullptr;
-    int end = 0;         // one past the last node below
-    int loops = 0;       // the node in whose loops it is read; below 0: a statement's
-    int cost = 0;        // of an element, without its operands
-    bool may = false;    // be shared
+    std::string_view type;
+    int end = 0;       // one past the last node below
+    int loops = 0;     // the node in whose loops it is read; below 0: a statement's
+    int cost = 0;      // of an element, without its operands
+    bool may = false;  // be shared
     bool shared = false;
 };
 struct typed_nodes {
@@ -66,7 +71,7 @@ struct own_cost<once_node<X>> : own_cost<void> {
 };
 
 // All occurrences of a once node are one: what is below them is read in the loops of the first.
-constexpr int first_of(typed_nodes const& list, char const* type) {
+constexpr int first_of(typed_nodes const& list, std::string_view type) {
     for (int i = 0; i < list.count; ++i) {
         if (list.at[i].type == type) return i;
     }
@@ -92,9 +97,9 @@ constexpr void typed<N>::list(typed_nodes& to, int loops, bool may) {
     using own = own_cost<N>;
     constexpr bool boxes = N::rank > 0 && !std::is_same_v<typename N::value_type, bool>;
     int const id = to.count;
-    int const below = own::once ? first_of(to, &type_tag<N>) : own::sums ? id : loops;
+    int const below = own::once ? first_of(to, name_of_type<N>()) : own::sums ? id : loops;
     if (to.count == typed_nodes::most) return;
-    to.at[to.count++] = {&type_tag<N>, 0, loops, own::value, boxes && own::may && may};
+    to.at[to.count++] = {name_of_type<N>(), 0, loops, own::value, boxes && own::may && may};
     typed_operands<N>::list(to, below);
     to.at[id].end = to.count;
 }
@@ -128,10 +133,10 @@ constexpr bool is_apart(typed_nodes const& list, int i) {
 
 struct shared_types {
     static constexpr int most = 8;
-    char const* type[most] = {};
+    std::string_view type[most];
     int count = 0;
 
-    constexpr bool contain(char const* t) const {
+    constexpr bool contain(std::string_view t) const {
         for (int i = 0; i < count; ++i) {
             if (type[i] == t) return true;
         }
@@ -222,7 +227,8 @@ FELT_FN auto mark_shared(N const& n) {
         if constexpr (has_no_operands<N>) return n;
         else return with_operands(n, mark_operands<S>(n.operands()));
     };
-    if constexpr (S::types.contain(&type_tag<N>)) return shared_node<decltype(over())>{{{over()}}};
+    constexpr bool is_shared = S::types.contain(name_of_type<N>());
+    if constexpr (is_shared) return shared_node<decltype(over())>{{{over()}}};
     else return over();
 }
 
@@ -234,8 +240,7 @@ FELT_FN auto mark_shared_in(statement<T, R, Space, E> const& s) {
 
 // Whether these statements have anything to share.
 template <class... S>
-inline constexpr bool have_shared =
-    sharing<decltype(S::expression)...>::types.count > 0;
+inline constexpr bool have_shared = sharing<decltype(S::expression)...>::types.count > 0;
 
 // The statements as a tuple, with what they share marked.
 template <class... S>

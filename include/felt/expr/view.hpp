@@ -20,6 +20,8 @@ struct axis_rule {
     index_t offset = 0;
     index_t divide = 1;
     bool exact = false;
+
+    friend constexpr bool operator==(axis_rule const&, axis_rule const&) = default;
 };
 
 // Extents R of the view and one rule for each of the S axes of its source.
@@ -68,8 +70,8 @@ View<T, R, Space> view_memory(T* data, extents<S> const& stride, view_map<S, R> 
 // The affine view `map` of x: memory if x is a named tensor or a view, else a node.
 template <array_operand X, std::size_t S, std::size_t R>
 auto make_view(X&& x, view_map<S, R> const& map, char const* name) {
-    constexpr bool temporary = !std::is_lvalue_reference_v<X> && !std::is_trivially_destructible_v<
-                                                                    std::remove_cvref_t<X>>;
+    constexpr bool temporary =
+        !std::is_lvalue_reference_v<X> && !std::is_trivially_destructible_v<std::remove_cvref_t<X>>;
     if constexpr (strided_array<X> && !temporary) {
         using T = std::remove_pointer_t<decltype(x.data())>;
         return detail::view_memory<T, space_of<X>>(x.data(), x.strides(), map);

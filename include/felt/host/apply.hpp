@@ -24,11 +24,17 @@ template <class X>
 using lanes_of_t = typename lanes_of<X>::type;
 
 template <int N>
-FELT_INLINE lanes<bool, N> as_bytes(lanes<bool, N> const& x) { return x; }
+FELT_INLINE lanes<bool, N> as_bytes(lanes<bool, N> const& x) {
+    return x;
+}
 template <int N, class U>
-FELT_INLINE lanes<bool, N> as_bytes(lane_mask<U, N> const& x) { return x.bytes(); }
+FELT_INLINE lanes<bool, N> as_bytes(lane_mask<U, N> const& x) {
+    return x.bytes();
+}
 template <int N, class T>
-FELT_INLINE lanes<T, N> as_bytes(lanes<T, N> const& x) { return x; }
+FELT_INLINE lanes<T, N> as_bytes(lanes<T, N> const& x) {
+    return x;
+}
 
 // The mask type among conditions: that of the first that was computed; if all were loaded, the
 // integer of which N lanes fill a register.

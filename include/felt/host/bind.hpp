@@ -29,9 +29,9 @@ struct slot {
     bool valid = false;
     box held;
     void* data = nullptr;
-    index_t capacity = 0;            // bytes
+    index_t capacity = 0;  // bytes
     index_t stride[max_axes] = {};
-    void* best = nullptr;            // where positions are sought: the best values so far
+    void* best = nullptr;  // where positions are sought: the best values so far
     index_t best_capacity = 0;
     // A sum that grew over other strips is added. Set where sums grow.
     void (*merge)(slot& into, slot const& other) = nullptr;
@@ -139,7 +139,9 @@ public:
     static constexpr int lanes_wanted = batch_size<T>;
 
     bound(generator_node<G, T, R> const& n, environment& env, int id)
-        : g_(n.g), loops_(&env.p.loop(env.p.at(id).space)), facts_(&env.p.at(id)),
+        : g_(n.g),
+          loops_(&env.p.loop(env.p.at(id).space)),
+          facts_(&env.p.at(id)),
           step_(loops_->lane < 0 ? 0 : facts_->by_loop[loops_->lane]) {}
 
     void prepare(box const&) {}
@@ -178,8 +180,8 @@ struct operand_binder<A> {
 };
 template <class A, class B, class... X>
 struct operand_binder<A, B, X...> {
-    static tuple<bound<A>, bound<B>, bound<X>...> bind(tuple<A, B, X...> const& x,
-                                                       environment& env, int id) {
+    static tuple<bound<A>, bound<B>, bound<X>...> bind(tuple<A, B, X...> const& x, environment& env,
+                                                       int id) {
         return {bound<A>(x.head, env, id),
                 operand_binder<B, X...>::bind(x.tail, env, env.p.at(id).end)};
     }
@@ -195,7 +197,6 @@ constexpr int widest(int a, I... rest) {
     int const b = widest(rest...);
     return a > b ? a : b;
 }
-
 
 }  // namespace detail
 
@@ -227,8 +228,7 @@ private:
     template <int N, class S, class Part, std::size_t... I>
     FELT_INLINE auto run_operands(S const& s, index_t j, Part part,
                                   std::index_sequence<I...>) const {
-        return apply_function<value_type, N>(f_,
-                                             get<I>(x_).template run<N>(get<I>(s), j, part)...);
+        return apply_function<value_type, N>(f_, get<I>(x_).template run<N>(get<I>(s), j, part)...);
     }
 
     F f_;

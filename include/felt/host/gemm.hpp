@@ -29,7 +29,9 @@ struct packed_box {
 
 // The operands of a product: a, b.
 template <class T>
-struct factors { row_source<T> side[2]; };
+struct factors {
+    row_source<T> side[2];
+};
 
 // Memory for a product: element 0, 0, ... lies at `to`; see cells for the rest.
 template <class T>
@@ -73,9 +75,9 @@ public:
             if (!t.add) clear(own, t.to);
             return;
         }
-        for_each_block(batches, all, [&](box const& batch) {        // loop 5
+        for_each_block(batches, all, [&](box const& batch) {  // loop 5
             target now = t;
-            for_each_block(pieces, batch, [&](box const& piece) {   // loop 4
+            for_each_block(pieces, batch, [&](box const& piece) {  // loop 4
                 if (facts().left_boxed) prepare_left(piece, batch, x);
                 columns(piece, now, x);
                 now.add = true;
@@ -127,7 +129,7 @@ private:
         index_t const all = count(piece, column_labels());
         target const to{t.to, t.padded && (roles_.columns == 1 || all <= limit), t.add};
         auto const cut = chunks(piece, column_labels(), limit);
-        for_each_block(cut, piece, [&](box const& part) {           // loop 3
+        for_each_block(cut, piece, [&](box const& part) {  // loop 3
             row_source<T> const &a = x.side[left()], &b = x.side[1 - left()];
             bool const few = count(part, row_labels()) <= thin_rows;
             in_memory<T> lies;
@@ -181,8 +183,7 @@ private:
         return detail::extent_of(b, of.label, of.count);
     }
 
-    void packed(box const& part, target const& t, row_source<T> const& a,
-                row_source<T> const& b) {
+    void packed(box const& part, target const& t, row_source<T> const& a, row_source<T> const& b) {
         index_t const pitch = geometry::columns * count(part, shared_labels()) + geometry::width;
         pack(b, 1 - left(), without(part, row_labels()), column_labels(),
              {geometry::columns, pitch, false}, right_packed_);
@@ -217,7 +218,7 @@ private:
         }
         index_t const limit = std::max<index_t>(facts().chunk[0], geometry::rows);
         auto const cut = chunks(part, row_labels(), limit);
-        for_each_block(cut, part, [&](box const& block) {           // loop 2
+        for_each_block(cut, part, [&](box const& block) {  // loop 2
             auto const a = pack_left(left, block, geometry::rows);
             multiply_tiles(n, terms, a, b, cells_of(block, t));
         });
@@ -267,8 +268,8 @@ private:
         if (to.holds(b)) return;
         x.prepare(b);
         index_t const n = count(b, neighbours);
-        index_t const size = ((n + layout.width - 1) / layout.width) * layout.pitch +
-                             2 * geometry::columns;
+        index_t const size =
+            ((n + layout.width - 1) / layout.width) * layout.pitch + 2 * geometry::columns;
         if (size > to.capacity) {
             to.data = env_->scratch.template take<T>(size);
             to.capacity = size;

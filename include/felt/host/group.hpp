@@ -21,8 +21,7 @@ inline void run_part(planning::pass_facts const& pass, members const& bound, lon
 
 }  // namespace detail
 
-inline void run_strips(plan const& p, planning::pass_facts const& pass,
-                       erased_statement const* s) {
+inline void run_strips(plan const& p, planning::pass_facts const& pass, erased_statement const* s) {
     scratch_scope const scope(this_thread_arena());
     environment env(p, this_thread_arena());
     members bound;
@@ -37,9 +36,8 @@ inline void run_strips(plan const& p, planning::pass_facts const& pass,
             for (running* m : bound) m->finish();
             return;
         }
-        all.grow(env, pass.sums, pass.parts(), [&](members const& own, long part) {
-            detail::run_part(pass, own, part);
-        });
+        all.grow(env, pass.sums, pass.parts(),
+                 [&](members const& own, long part) { detail::run_part(pass, own, part); });
         for (running* m : bound) m->finish();
     });
 }

@@ -59,16 +59,14 @@ struct left_tile {
 };
 
 template <class T, int R>
-void micro_kernel(term_runs const& k, left_tile<T> const& left, T const* right, index_t b_row,
-                  T* c, index_t c_row, bool accumulate) {
+void micro_kernel(term_runs const& k, left_tile<T> const& left, T const* right, index_t b_row, T* c,
+                  index_t c_row, bool accumulate) {
     using V = xsimd::batch<T>;
     constexpr int W = tile<T>::width, NV = tile<T>::vectors;
     T const *a = left.a, *b = right;
     index_t const a_row = left.row, a_step = left.step;
     V acc[R][NV];
-    detail::unroll<R>([&](auto i) {
-        detail::unroll<NV>([&](auto v) { acc[i][v] = V(T(0)); });
-    });
+    detail::unroll<R>([&](auto i) { detail::unroll<NV>([&](auto v) { acc[i][v] = V(T(0)); }); });
     // What c holds is added at the end: it is on its way meanwhile.
     for (int i = 0; i < R; ++i) {
         for (int v = 0; v < NV; ++v) __builtin_prefetch(c + i * c_row + v * W, 1);
@@ -90,9 +88,8 @@ void micro_kernel(term_runs const& k, left_tile<T> const& left, T const* right, 
     }
     if (accumulate) {
         detail::unroll<R>([&](auto i) {
-            detail::unroll<NV>([&](auto v) {
-                acc[i][v] = acc[i][v] + V::load_unaligned(c + i * c_row + v * W);
-            });
+            detail::unroll<NV>(
+                [&](auto v) { acc[i][v] = acc[i][v] + V::load_unaligned(c + i * c_row + v * W); });
         });
     }
     detail::unroll<R>([&](auto i) {

@@ -22,9 +22,9 @@ struct pack_axes {
 };
 
 struct strips {
-    int width;       // neighbours in a strip; the last strip may have fewer
-    index_t pitch;   // elements from strip to strip
-    bool narrow_end; // the last strip is stored as narrow as it is, else padded with zeros
+    int width;        // neighbours in a strip; the last strip may have fewer
+    index_t pitch;    // elements from strip to strip
+    bool narrow_end;  // the last strip is stored as narrow as it is, else padded with zeros
 };
 
 namespace detail {
@@ -42,24 +42,6 @@ inline box only(box b, box const& of, int const* axes, int count) {
     return b;
 }
 
-// Visits the points of the axes given, in order of flattening, except the last axis.
-template <class F>
-void for_each_point(box const& b, int const* axes, int count, int skip, F&& f) {
-    index_t at[max_axes];
-    for (int l = 0; l < b.rank; ++l) at[l] = b.lo[l];
-    for (;;) {
-        f(static_cast<index_t*>(at));
-        int i = count - 1;
-        for (; i >= 0; --i) {
-            int const l = axes[i];
-            if (l == skip) continue;
-            if (++at[l] < b.hi[l]) break;
-            at[l] = b.lo[l];
-        }
-        if (i < 0) return;
-    }
-}
-
 }  // namespace detail
 
 template <class T>
@@ -69,14 +51,18 @@ class packer {
 public:
     packer(row_source<T> const& x, loop_space const& loops, pack_axes const& axes, box const& b,
            strips to)
-        : x_(x), loops_(loops), axes_(axes), box_(b), to_(to),
+        : x_(x),
+          loops_(loops),
+          axes_(axes),
+          box_(b),
+          to_(to),
           count_(detail::extent_of(b, axes.neighbour, axes.neighbours)),
           terms_(detail::extent_of(b, axes.shared, axes.shareds)) {}
 
     void pack(T* to, arena& scratch) {
         scratch_scope const scope(scratch);
-        bool const along = axes_.neighbours > 0 &&
-                           loops_.lane == axes_.neighbour[axes_.neighbours - 1];
+        bool const along =
+            axes_.neighbours > 0 && loops_.lane == axes_.neighbour[axes_.neighbours - 1];
         if (along) pack_along(to, scratch);
         else pack_across(to, scratch);
     }
@@ -97,7 +83,7 @@ private:
         bool const lies = x_.memory(&by_loop) != nullptr && axes_.shareds > 0;
         index_t const later = lies ? 4 * by_loop[axes_.shared[axes_.shareds - 1]] : 0;
         index_t k = 0;
-        detail::for_each_point(box_, axes_.shared, axes_.shareds, -1, [&](index_t* at) {
+        for_each_point(box_, axes_.shared, axes_.shareds, -1, [&](index_t* at) {
             T const* row = nullptr;
             if (run == count_) {
                 row = x_.line(at, lo, lo + run, room);
@@ -111,15 +97,15 @@ private:
 
     // Several axes of neighbours: their runs one behind the other.
     void gather_runs(index_t* at, index_t lo, index_t run, T* room) {
-        detail::for_each_point(box_, axes_.neighbour, axes_.neighbours, loops_.lane,
-                               [&](index_t const* point) {
-                                   for (int i = 0; i < axes_.neighbours; ++i) {
-                                       at[axes_.neighbour[i]] = point[axes_.neighbour[i]];
-                                   }
-                                   T const* const from = x_.line(at, lo, lo + run, room);
-                                   if (from != room) std::copy(from, from + run, room);
-                                   room += run;
-                               });
+        for_each_point(box_, axes_.neighbour, axes_.neighbours, loops_.lane,
+                       [&](index_t const* point) {
+                           for (int i = 0; i < axes_.neighbours; ++i) {
+                               at[axes_.neighbour[i]] = point[axes_.neighbour[i]];
+                           }
+                           T const* const from = x_.line(at, lo, lo + run, room);
+                           if (from != room) std::copy(from, from + run, room);
+                           room += run;
+                       });
     }
 
     // A store of W lanes may run over the end of its row; the next term overwrites that, and
@@ -202,7 +188,7 @@ private:
         index_t const reach = run.length + W, lo = lane < 0 ? 0 : box_.lo[lane];
         T* const room = scratch.take<T>(W * reach);
         T const* rows[W];
-        detail::for_each_point(box_, other, others, -1, [&](index_t const* outer) {
+        for_each_point(box_, other, others, -1, [&](index_t const* outer) {
             index_t f = 0, k = 0;
             int filled = 0;
             for (int i = 0; i < others; ++i) {
@@ -210,22 +196,19 @@ private:
             }
             index_t at[max_axes];
             std::copy(outer, outer + box_.rank, at);
-            detail::for_each_point(box_, axes_.neighbour, axes_.neighbours, -1,
-                                   [&](index_t const* point) {
-                                       for (int i = 0; i < axes_.neighbours; ++i) {
-                                           at[axes_.neighbour[i]] = point[axes_.neighbour[i]];
-                                       }
-                                       rows[filled] =
-                                           memory != nullptr
-                                               ? memory + offset_of(by_loop, at, box_.rank)
-                                               : x_.line(at, lo, lo + run.length,
-                                                         room + filled * reach);
-                                       ++f;
-                                       if (++filled == W || f % to_.width == 0 || f == count_) {
-                                           transpose_strip(to, k, f - filled, filled, rows, run);
-                                           filled = 0;
-                                       }
-                                   });
+            for_each_point(box_, axes_.neighbour, axes_.neighbours, -1, [&](index_t const* point) {
+                for (int i = 0; i < axes_.neighbours; ++i) {
+                    at[axes_.neighbour[i]] = point[axes_.neighbour[i]];
+                }
+                rows[filled] = memory != nullptr
+                                   ? memory + offset_of(by_loop, at, box_.rank)
+                                   : x_.line(at, lo, lo + run.length, room + filled * reach);
+                ++f;
+                if (++filled == W || f % to_.width == 0 || f == count_) {
+                    transpose_strip(to, k, f - filled, filled, rows, run);
+                    filled = 0;
+                }
+            });
         });
         clear_end(to);
     }

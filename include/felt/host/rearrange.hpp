@@ -68,8 +68,10 @@ class bound<concat_node<X, Y>> : public boxed<typename X::value_type> {
 
 public:
     bound(concat_node<X, Y> const& n, environment& env, int id)
-        : boxed<T>(env, id), axis_(n.axis),
-          seam_(n.x.head.extents()[static_cast<std::size_t>(n.axis)]), x_(n.x.head, env, id + 1),
+        : boxed<T>(env, id),
+          axis_(n.axis),
+          seam_(n.x.head.extents()[static_cast<std::size_t>(n.axis)]),
+          x_(n.x.head, env, id + 1),
           y_(n.x.tail.head, env, env.p.at(id + 1).end) {}
 
     void prepare(box const& b) {
@@ -113,7 +115,9 @@ class bound<gather_node<X, I>> : public boxed<typename X::value_type> {
 
 public:
     bound(gather_node<X, I> const& n, environment& env, int id)
-        : boxed<T>(env, id), axis_(n.axis), x_(n.x.head, env, id + 1),
+        : boxed<T>(env, id),
+          axis_(n.axis),
+          x_(n.x.head, env, id + 1),
           indices_(n.x.tail.head, env, env.p.at(id + 1).end) {}
 
     void prepare(box const& b) {

@@ -268,10 +268,8 @@ private:
 
 template <class M, unsigned Mask, class X>
 class bound<reduce_node<M, Mask, X>>
-    : public reduction<M, typename X::value_type,
-                       typename reduce_node<M, Mask, X>::value_type> {
-    using base =
-        reduction<M, typename X::value_type, typename reduce_node<M, Mask, X>::value_type>;
+    : public reduction<M, typename X::value_type, typename reduce_node<M, Mask, X>::value_type> {
+    using base = reduction<M, typename X::value_type, typename reduce_node<M, Mask, X>::value_type>;
 
 public:
     bound(reduce_node<M, Mask, X> const& n, environment& env, int id)

@@ -51,23 +51,6 @@ inline even_run evenly_spaced(box const& b, label_list of, index_t const* stride
     return r;
 }
 
-// Calls f(point) for the points of the first `count` labels of a list.
-template <class F>
-void for_each_outer(box const& b, label_list of, int count, F&& f) {
-    index_t at[max_axes];
-    for (int l = 0; l < b.rank; ++l) at[l] = b.lo[l];
-    for (;;) {
-        f(static_cast<index_t const*>(at));
-        int i = count - 1;
-        for (; i >= 0; --i) {
-            int const l = of.label[i];
-            if (++at[l] < b.hi[l]) break;
-            at[l] = b.lo[l];
-        }
-        if (i < 0) return;
-    }
-}
-
 inline index_t offset_in(box const& b, label_list of, int count, index_t const* stride,
                          index_t const* at) {
     index_t offset = 0;
@@ -105,7 +88,7 @@ private:
     index_t const* starts(std::vector<index_t>& to, box const& b, label_list of, int outer,
                           index_t const* stride) const {
         to.clear();
-        for_each_outer(b, of, outer, [&](index_t const* at) {
+        for_each_point(b, of.label, outer, -1, [&](index_t const* at) {
             to.push_back(offset_in(b, of, outer, stride, at));
         });
         return to.data();
@@ -131,8 +114,9 @@ public:
         even_run const run = evenly_spaced(b, of, stride);
         step = run.step;
         index_t first = 0;
-        for_each_outer(b, of, run.first, [&](index_t const* at) {
-            cut(run.length, highest, first, offset_in(b, of, run.first, stride, at), step);
+        for_each_point(b, of.label, run.first, -1, [&](index_t const* at) {
+            index_t const offset = offset_in(b, of, run.first, stride, at);
+            cut(run.length, highest, {first, offset, height_of(run.length, highest) * step});
             first += run.length;
         });
     }
@@ -140,11 +124,7 @@ public:
     void packed(index_t rows, index_t highest, index_t pitch) {
         strip_.clear();
         step = 1;
-        int const height = height_of(rows, highest);
-        for (index_t i = 0; i < rows; i += height) {
-            strip_.push_back({i / height * pitch, i,
-                              static_cast<int>(std::min<index_t>(height, rows - i))});
-        }
+        cut(rows, highest, {0, 0, pitch});
     }
 
     template <class T>
@@ -153,11 +133,14 @@ public:
     }
 
 private:
-    void cut(index_t rows, index_t highest, index_t first, index_t offset, index_t row) {
+    struct strip_start {
+        index_t row, offset, pitch;
+    };
+    void cut(index_t rows, index_t highest, strip_start at) {
         int const height = height_of(rows, highest);
-        for (index_t i = 0; i < rows; i += height) {
-            strip_.push_back({offset + i * row, first + i,
-                              static_cast<int>(std::min<index_t>(height, rows - i))});
+        for (index_t i = 0; i < rows; i += height, at.offset += at.pitch) {
+            strip_.push_back(
+                {at.offset, at.row + i, static_cast<int>(std::min<index_t>(height, rows - i))});
         }
     }
 

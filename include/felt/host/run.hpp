@@ -15,7 +15,10 @@ class execution {
 public:
     // s: the statements of the plan.
     execution(erased_statement const* s, plan const& p, planning::pass_facts const& pass)
-        : all_(s), s_(s[pass.first]), p_(p), pass_(pass),
+        : all_(s),
+          s_(s[pass.first]),
+          p_(p),
+          pass_(pass),
           facts_(p.statement[static_cast<std::size_t>(pass.first)]) {}
 
     void run() {
@@ -64,8 +67,7 @@ private:
         scratch_scope const scope(this_thread_arena());
         environment own(p_, this_thread_arena());
         own.share(main);
-        s_.bind(s_.self, own, facts_,
-                [&](running& root) { root.store(cut.part(whole(), i), to); });
+        s_.bind(s_.self, own, facts_, [&](running& root) { root.store(cut.part(whole(), i), to); });
     }
 
     // Hoisted nodes are computed at the first prepare: any box will do.

@@ -12,8 +12,11 @@ class bound<scatter_node<X, I>> : public boxed<typename X::value_type> {
 
 public:
     bound(scatter_node<X, I> const& n, environment& env, int id)
-        : boxed<T>(env, id), axis_(n.axis), count_(n.x.tail.head.extents()[0]),
-          x_(n.x.head, env, id + 1), indices_(n.x.tail.head, env, env.p.at(id + 1).end) {}
+        : boxed<T>(env, id),
+          axis_(n.axis),
+          count_(n.x.tail.head.extents()[0]),
+          x_(n.x.head, env, id + 1),
+          indices_(n.x.tail.head, env, env.p.at(id + 1).end) {}
 
     void prepare(box const& b) {
         this->ready(b, [&](box const& own) { compute(own); });

@@ -56,11 +56,10 @@ struct root_functions {
 template <class B>
 root_functions<typename B::value_type> root_of(B& x) {
     using T = typename B::value_type;
-    root_functions<T> f{statement_rows_of(x),
-                        [](void* self, strip_range const& strip) {
-                            static_cast<B*>(self)->accumulate(strip);
-                        },
-                        nullptr, nullptr};
+    root_functions<T> f{
+        statement_rows_of(x),
+        [](void* self, strip_range const& strip) { static_cast<B*>(self)->accumulate(strip); },
+        nullptr, nullptr};
     if constexpr (requires(box const& b, strided<T> const& to) { x.compute_into(b, to); }) {
         f.compute_into = [](void* self, box const& b, strided<T> const& to) {
             return static_cast<B*>(self)->compute_into(b, to);
@@ -117,9 +116,7 @@ public:
         evaluate(root_.rows, loops(), whole(), destination(), env_.scratch);
     }
 
-    void accumulate(strip_range const& strip) override {
-        root_.accumulate(root_.rows.self, strip);
-    }
+    void accumulate(strip_range const& strip) override { root_.accumulate(root_.rows.self, strip); }
 
 private:
     loop_space const& loops() const { return env_.p.loop(facts_.space); }

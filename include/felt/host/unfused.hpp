@@ -78,15 +78,25 @@ public:
 
     // Node id with every operand in memory.
     template <class T, std::size_t R, class S>
-    auto flat(leaf<T, R, S> const& n, int) { return n; }
+    auto flat(leaf<T, R, S> const& n, int) {
+        return n;
+    }
     template <class T, std::size_t R, class S>
-    auto flat(owned<T, R, S> const& n, int) { return n.view; }
+    auto flat(owned<T, R, S> const& n, int) {
+        return n.view;
+    }
     template <class T, std::size_t R, class S>
-    auto flat(packed_node<T, R, S> const& n, int) { return n; }
+    auto flat(packed_node<T, R, S> const& n, int) {
+        return n;
+    }
     template <class T>
-    auto flat(scalar<T> const& n, int) { return n; }
+    auto flat(scalar<T> const& n, int) {
+        return n;
+    }
     template <class G, class T, std::size_t R>
-    auto flat(generator_node<G, T, R> const& n, int) { return n; }
+    auto flat(generator_node<G, T, R> const& n, int) {
+        return n;
+    }
     template <class F, class... X>
     auto flat(map_node<F, X...> const& n, int id) {
         return with_operands(n, id, [&](auto... x) { return make_map(n.f(), x...); });
@@ -95,8 +105,9 @@ public:
     auto flat(view_node<K, X, R> const& n, int id) {
         auto const x = value(n.x.head, id + 1);
         if constexpr (K == view_kind::affine && strided_leaf<decltype(x)>) {
-            auto const v = felt::detail::view_memory<typename X::value_type const,
-                                                     typename X::space>(x.data, x.stride, n.map);
+            auto const v =
+                felt::detail::view_memory<typename X::value_type const, typename X::space>(
+                    x.data, x.stride, n.map);
             return leaf<typename X::value_type, R, typename X::space>{v.data(), v.extents(),
                                                                       v.strides()};
         } else {
@@ -151,8 +162,8 @@ public:
             for (int x = static_cast<int>(id); x < graph_[id].end; ++x) {
                 planning::node_facts const& f = graph_[static_cast<std::size_t>(x)];
                 if (f.what != kind::leaf || f.lie_along != nullptr) continue;
-                auto const read = planning::detail::range_of(f.data, f.extent, f.stride, f.rank,
-                                                             f.value_bytes);
+                auto const read =
+                    planning::detail::range_of(f.data, f.extent, f.stride, f.rank, f.value_bytes);
                 if (planning::detail::overlap(read, written)) computed_[id] = nullptr;
             }
         }
@@ -160,7 +171,10 @@ public:
 
 private:
     template <class X>
-    static constexpr bool strided_leaf = requires(X const& x) { x.data; x.stride; };
+    static constexpr bool strided_leaf = requires(X const& x) {
+        x.data;
+        x.stride;
+    };
 
     template <class N, class F>
     auto with_operands(N const& n, int id, F&& f) {

@@ -37,8 +37,11 @@ class bound<view_node<view_kind::general, X, R>> : public boxed<typename X::valu
 
 public:
     bound(view_node<view_kind::general, X, R> const& n, environment& env, int id)
-        : boxed<T>(env, id), direct_(env.p.at(id).by == way::streamed), fill_(n.fill),
-          rule_(env.p.at(id).rule), x_(n.x.head, env, id + 1) {}
+        : boxed<T>(env, id),
+          direct_(env.p.at(id).by == way::streamed),
+          fill_(n.fill),
+          rule_(env.p.at(id).rule),
+          x_(n.x.head, env, id + 1) {}
 
     void prepare(box const& b) {
         if (direct_) x_.values().prepare(b);
@@ -156,8 +159,8 @@ private:
             } else if (step < 1 || (step > 1 && r.divide > 1)) {
                 for (index_t j = 0; j < n; ++j) {
                     index_t const i = start + step * j, k = i / r.divide;
-                    bool const outside = i < 0 || k >= extent(moving) ||
-                                         (r.exact && k * r.divide != i);
+                    bool const outside =
+                        i < 0 || k >= extent(moving) || (r.exact && k * r.divide != i);
                     p[j] = outside ? fill_ : f[k * from.stride[moving]];
                 }
             } else {

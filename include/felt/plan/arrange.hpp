@@ -170,8 +170,8 @@ inline void reconsider(plan& p, pass_facts const& pass) {
         next = computed_first(p, f) ? f.end : id + 1;  // computed before anything is stored
         if (f.what != kind::leaf) continue;
         auto const read = range_of(f.data, f.extent, f.stride, f.rank, f.value_bytes);
-        bool const safe = !overlap(written, read) || same_elements(p, to, f) ||
-                          read_before_stored(p, to, f);
+        bool const safe =
+            !overlap(written, read) || same_elements(p, to, f) || read_before_stored(p, to, f);
         if (!safe) return;
     }
     to.temporary = false;

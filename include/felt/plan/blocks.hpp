@@ -242,8 +242,8 @@ inline int loop_to_cut(loops& p, int s, index_t* block, double& least) {
         block[l] = halved(before, lanes);
         if (block[l] < before) {
             double const length = static_cast<double>(lanes ? before / 2 : before);
-            double const w = (1 + best_order(p, s, block)) *
-                             (1 + 1e-3 / length + (crosses(p, s, l) ? 1e-2 : 0));
+            double const w =
+                (1 + best_order(p, s, block)) * (1 + 1e-3 / length + (crosses(p, s, l) ? 1e-2 : 0));
             if (best < 0 || w < least) {
                 best = l;
                 least = w;

@@ -122,4 +122,23 @@ void for_each_row(box const& b, int skip, F&& f) {
     }
 }
 
+// Calls f(coordinates) for every point of the `count` axes given, the last of them fastest; the
+// others, and axis `skip`, stay at b.lo. f may move on axes that are not given.
+template <class F>
+void for_each_point(box const& b, int const* axes, int count, int skip, F&& f) {
+    index_t at[max_axes];
+    for (int l = 0; l < b.rank; ++l) at[l] = b.lo[l];
+    for (;;) {
+        f(static_cast<index_t*>(at));
+        int i = count - 1;
+        for (; i >= 0; --i) {
+            int const l = axes[i];
+            if (l == skip) continue;
+            if (++at[l] < b.hi[l]) break;
+            at[l] = b.lo[l];
+        }
+        if (i < 0) return;
+    }
+}
+
 }  // namespace felt::planning

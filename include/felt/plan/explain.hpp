@@ -152,10 +152,10 @@ private:
         }
         double const flops = static_cast<double>(p_.flops());
         double const bytes = static_cast<double>(p_.bytes());
-        out_ << "operations: " << amount(flops, "flop", 1000) << ", bytes: "
-             << bytes_text(p_.bytes()) << " fused, " << bytes_text(p_.bytes_unfused())
-             << " unfused, " << amount(bytes > 0 ? flops / bytes : 0, "flop per byte", 1e9)
-             << '\n';
+        out_ << "operations: " << amount(flops, "flop", 1000)
+             << ", bytes: " << bytes_text(p_.bytes()) << " fused, "
+             << bytes_text(p_.bytes_unfused()) << " unfused, "
+             << amount(bytes > 0 ? flops / bytes : 0, "flop per byte", 1e9) << '\n';
     }
 
     std::ostream& out_;
@@ -176,8 +176,7 @@ inline std::ostream& operator<<(std::ostream& out, plan const& p) {
 template <class... S>
 planning::plan explain(S const&... s) {
     if constexpr (host_pass) {
-        return planning::with_best_plan(
-            [](planning::plan p, auto const&...) { return p; }, s...);
+        return planning::with_best_plan([](planning::plan p, auto const&...) { return p; }, s...);
     } else {
         return {};
     }

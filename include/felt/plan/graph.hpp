@@ -19,8 +19,19 @@
 namespace felt::planning {
 
 enum class kind : unsigned char {
-    leaf, scalar, generator, map, once, affine, general, reshape, concat, gather, scatter,
-    reduce, contract
+    leaf,
+    scalar,
+    generator,
+    map,
+    once,
+    affine,
+    general,
+    reshape,
+    concat,
+    gather,
+    scatter,
+    reduce,
+    contract
 };
 
 // How the value of a node reaches its reader.
@@ -33,44 +44,44 @@ enum class way : unsigned char {
 struct node_facts {
     kind what;
     char const* name;
-    void const* self;                               // the typed node
+    void const* self;                                  // the typed node
     bool (*same)(void const*, void const*) = nullptr;  // equal apart from operands
-    int end = 0;                                    // one past the last node of this subtree
+    int end = 0;                                       // one past the last node of this subtree
     int rank = 0;
     index_t extent[max_axes];
     int value_bytes = 0;
-    char const* type = "";                          // of its elements
-    int cost = 0;         // vector instructions per element, about
-    int flops = 0;        // operations per element
-    bool scalar_only = false;                       // map: a function of numbers, not batches
-    bool optional = false;                          // once: found by share.hpp
-    void const* data = nullptr;                     // leaf; null until a run if it is packed
+    char const* type = "";       // of its elements
+    int cost = 0;                // vector instructions per element, about
+    int flops = 0;               // operations per element
+    bool scalar_only = false;    // map: a function of numbers, not batches
+    bool optional = false;       // once: found by share.hpp
+    void const* data = nullptr;  // leaf; null until a run if it is packed
     void const* (*lie_along)(void const*, int) = nullptr;  // packed: makes the copy
-    index_t stride[max_axes] = {};                  // leaf, in elements; generator: of its index
-    axis_rule const* rule = nullptr;                // views
-    unsigned mask = 0;                              // reduce
-    int const* label[2] = {nullptr, nullptr};       // contract
-    int axis = 0;                                   // concat, gather
+    index_t stride[max_axes] = {};             // leaf, in elements; generator: of its index
+    axis_rule const* rule = nullptr;           // views
+    unsigned mask = 0;                         // reduce
+    int const* label[2] = {nullptr, nullptr};  // contract
+    int axis = 0;                              // concat, gather
 
     // Decided by the plan.
-    int space = -1;       // the loops it is read in
-    axis_map at;          // its axes by those loops
-    int along = -1;       // packed: the axis along which it is to lie
-    index_t offset = 0;   // leaf, generator: the element at loop 0, 0, ...
+    int space = -1;                  // the loops it is read in
+    axis_map at;                     // its axes by those loops
+    int along = -1;                  // packed: the axis along which it is to lie
+    index_t offset = 0;              // leaf, generator: the element at loop 0, 0, ...
     index_t by_loop[max_axes] = {};  // leaf, generator: its stride along each loop
-    int inner = -1;       // the loops of its own, if it is not streamed
+    int inner = -1;                  // the loops of its own, if it is not streamed
     way by = way::streamed;
-    bool direct = false;  // a product at the root that writes straight to the destination
-    int slot = -1;        // the first node that is the same as this one
-    int strip = -1;       // its reduced loop that a pass of several statements advances along,
-    index_t part = 0;     // or along which it is computed first, by parts of that length
-    bool swapped = false; // contract: the right operand gives the rows
+    bool direct = false;   // a product at the root that writes straight to the destination
+    int slot = -1;         // the first node that is the same as this one
+    int strip = -1;        // its reduced loop that a pass of several statements advances along,
+    index_t part = 0;      // or along which it is computed first, by parts of that length
+    bool swapped = false;  // contract: the right operand gives the rows
     index_t chunk[3] = {0, 0, 0};  // contract: rows, columns and shared terms packed at a time
     bool left_in_place = false, right_in_place = false;  // contract: operands that are not packed
-    bool left_boxed = false;       // the left one lies in a box of scratch,
-    unsigned boxed_whole = 0;      // which is made ready for all of these shared labels
+    bool left_boxed = false;                             // the left one lies in a box of scratch,
+    unsigned boxed_whole = 0;             // which is made ready for all of these shared labels
     int last_shared = -1, last_row = -1;  // contract: the labels that come last of theirs
-    double work = 0;      // operations to compute all of it once, with what is below
+    double work = 0;  // operations to compute all of it once, with what is below
     double recompute = 1;
     index_t scratch_bytes = 0;
     index_t held[max_axes];  // extents of the box it holds at a time
@@ -92,7 +103,10 @@ template <class N>
 bool same_node(void const* x, void const* y) {
     N const& a = *static_cast<N const*>(x);
     N const& b = *static_cast<N const*>(y);
-    if constexpr (requires { a.data; a.stride; }) {
+    if constexpr (requires {
+                      a.data;
+                      a.stride;
+                  }) {
         return a.data == b.data && a.e == b.e && a.stride == b.stride;
     } else if constexpr (requires { a.keep; }) {
         return a.view.data == b.view.data && a.view.e == b.view.e;
@@ -105,10 +119,7 @@ bool same_node(void const* x, void const* y) {
         else return false;
     } else if constexpr (requires { a.map.rule; }) {
         for (std::size_t s = 0; s < sizeof(a.map.rule) / sizeof(a.map.rule[0]); ++s) {
-            auto const &p = a.map.rule[s], &q = b.map.rule[s];
-            if (p.out1 != q.out1 || p.out2 != q.out2 || p.stride != q.stride ||
-                p.dilation != q.dilation || p.offset != q.offset || p.divide != q.divide ||
-                p.exact != q.exact) {
+            if (!(a.map.rule[s] == b.map.rule[s])) {
                 return false;
             }
         }
@@ -135,14 +146,16 @@ constexpr char const* type_name() {
     if constexpr (std::is_same_v<T, float>) return "float";
     else if constexpr (std::is_same_v<T, double>) return "double";
     else if constexpr (std::is_same_v<T, bool>) return "bool";
-    else if constexpr (std::is_unsigned_v<T>) return sizeof(T) == 1   ? "uint8"
-                                                     : sizeof(T) == 2 ? "uint16"
-                                                     : sizeof(T) == 4 ? "uint32"
-                                                                      : "uint64";
-    else return sizeof(T) == 1   ? "int8"
-                : sizeof(T) == 2 ? "int16"
-                : sizeof(T) == 4 ? "int32"
-                                 : "int64";
+    else if constexpr (std::is_unsigned_v<T>)
+        return sizeof(T) == 1   ? "uint8"
+               : sizeof(T) == 2 ? "uint16"
+               : sizeof(T) == 4 ? "uint32"
+                                : "uint64";
+    else
+        return sizeof(T) == 1   ? "int8"
+               : sizeof(T) == 2 ? "int16"
+               : sizeof(T) == 4 ? "int32"
+                                : "int64";
 }
 
 template <class T, std::size_t R, class S>
@@ -249,9 +262,9 @@ struct node_type {
     char const* type;
 };
 template <class N>
-inline constexpr node_type type_of_node{
-    default_name<N>(), &same_node<N>, static_cast<int>(N::rank),
-    static_cast<int>(sizeof(typename N::value_type)), type_name<typename N::value_type>()};
+inline constexpr node_type type_of_node{default_name<N>(), &same_node<N>, static_cast<int>(N::rank),
+                                        static_cast<int>(sizeof(typename N::value_type)),
+                                        type_name<typename N::value_type>()};
 
 // Compiled once, not again for every node.
 [[gnu::noinline]] inline node_facts& add_node(graph& g, void const* self, node_type const& type,

@@ -29,8 +29,8 @@ inline void vote(loops const& p, int s, double* votes, index_t near = 1) {
 inline int winner(double const* votes, loop_space const& in) {
     int best = in.rank - 1;
     for (int l = in.rank - 1; l >= 0; --l) {
-        bool const longer = votes[l] == votes[best] && in.extent[best] < 16 &&
-                            in.extent[l] > in.extent[best];
+        bool const longer =
+            votes[l] == votes[best] && in.extent[best] < 16 && in.extent[l] > in.extent[best];
         if (votes[l] > votes[best] || longer) best = l;
     }
     return best;
@@ -124,8 +124,8 @@ inline int followed_loop(loops const& p, int id, int x) {
     }
     if (axis < 0) return -1;
     for (int l = 0; l < p.at(x).rank; ++l) {
-        bool const follows = f.what == kind::general ? followed_axis(f, l) == axis
-                                                     : axis_of_loop(f, l) == axis;
+        bool const follows =
+            f.what == kind::general ? followed_axis(f, l) == axis : axis_of_loop(f, l) == axis;
         if (follows) return l;
     }
     return -1;
@@ -177,9 +177,7 @@ inline void choose_operand_lanes(loops& p, int id, int side) {
     int const most = most_voted(votes, r.shared, r.shareds);
     if (f.last_shared < 0 && most >= 0 && votes[most] > 0) f.last_shared = most;
     if (most >= 0) shared = most;
-    p.loop(s).lane = own < 0                                     ? shared
-                     : shared >= 0 && votes[shared] > votes[own] ? shared
-                                                                 : own;
+    p.loop(s).lane = own < 0 ? shared : shared >= 0 && votes[shared] > votes[own] ? shared : own;
 }
 
 inline void choose_lane(loops& p, int id) {
@@ -215,7 +213,6 @@ inline void choose_lane(loops& p, int id) {
         }
     }
 }
-
 
 // Lanes for nodes begin .. end-1, outside in; those of the loops they are read in are chosen.
 inline void choose_lanes_below(loops& p, int begin, int end) {

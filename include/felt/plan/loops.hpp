@@ -12,15 +12,15 @@
 namespace felt::planning {
 
 struct loop_space {
-    int owner = -1;             // the node whose operand is read in these loops; -1: a statement
+    int owner = -1;  // the node whose operand is read in these loops; -1: a statement
     int rank = 0;
     index_t extent[max_axes];
-    int lane = -1;              // the loop that runs along SIMD lanes; -1: rank 0
-    index_t block[max_axes];    // the box of one step
-    int order[max_axes];        // loops from outermost to innermost
-    index_t mirror = 0;         // > 0: squares of that side, (i, j) and then (j, i)
-    int fetched = -1;           // a leaf of which the next block is fetched early,
-    index_t fetch_step = 0;     // and how far away that is, in elements
+    int lane = -1;            // the loop that runs along SIMD lanes; -1: rank 0
+    index_t block[max_axes];  // the box of one step
+    int order[max_axes];      // loops from outermost to innermost
+    index_t mirror = 0;       // > 0: squares of that side, (i, j) and then (j, i)
+    int fetched = -1;         // a leaf of which the next block is fetched early,
+    index_t fetch_step = 0;   // and how far away that is, in elements
 };
 
 struct special_case;
@@ -35,21 +35,21 @@ struct statement_facts {
     index_t by_loop[max_axes] = {};
     int value_bytes = 0;
     bool no_alias = false;
-    bool temporary = false;     // evaluated aside first, because it reads what it writes
+    bool temporary = false;  // evaluated aside first, because it reads what it writes
     char const* why = "";
-    int strip = -1;             // the loop along which its pass advances; -1: it accumulates
-    bool accumulates = false;   // complete only after the last strip
-    bool streaming = false;     // results go past the caches
+    int strip = -1;            // the loop along which its pass advances; -1: it accumulates
+    bool accumulates = false;  // complete only after the last strip
+    bool streaming = false;    // results go past the caches
     std::vector<special_case const*> special;
 };
 
 // Statements first .. last-1 in one pass, strip by strip. One statement alone has no strips.
 struct pass_facts {
     int first = 0, last = 1;
-    index_t extent = 0;         // of the axis that all of them share
-    index_t strip = 0;          // how much of it at a time
-    std::string why;            // the reason why the next statement is not in this pass
-    index_t part = 0;           // strips are shared out by so much of the axis; 0: all of it
+    index_t extent = 0;           // of the axis that all of them share
+    index_t strip = 0;            // how much of it at a time
+    std::string why;              // the reason why the next statement is not in this pass
+    index_t part = 0;             // strips are shared out by so much of the axis; 0: all of it
     std::vector<int> sums = {};   // the nodes that grow strip by strip
     std::vector<int> ahead = {};  // sums that are computed before the pass, in this order
 
@@ -205,30 +205,30 @@ FELT_PLANNING inline void place(loops& p, int id, int space, axis_map const& at)
     f.at = at;
     int const x = id + 1;
     switch (f.what) {
-    case kind::leaf:
-    case kind::generator:
-        detail::locate(f);
-        return;
-    case kind::scalar:
-        return;
-    case kind::map:
-        for (int c = x; c < f.end; c = p.at(c).end) {
-            node_facts const& child = p.at(c);
-            axis_map m = detail::still(child.rank, at.loops);
-            for (int a = 0; a < child.rank; ++a) {
-                if (child.extent[a] != 1) detail::follow(m, a, at, f.rank - child.rank + a, 1);
+        case kind::leaf:
+        case kind::generator:
+            detail::locate(f);
+            return;
+        case kind::scalar:
+            return;
+        case kind::map:
+            for (int c = x; c < f.end; c = p.at(c).end) {
+                node_facts const& child = p.at(c);
+                axis_map m = detail::still(child.rank, at.loops);
+                for (int a = 0; a < child.rank; ++a) {
+                    if (child.extent[a] != 1) detail::follow(m, a, at, f.rank - child.rank + a, 1);
+                }
+                place(p, c, space, m);
             }
-            place(p, c, space, m);
-        }
-        return;
-    case kind::general:
-        if (!detail::stays_inside(f, p.at(x)) || !detail::lies_in_memory(p.node, x)) break;
-        [[fallthrough]];
-    case kind::affine:
-        place(p, x, space, detail::through_view(f, at, p.at(x).rank));
-        return;
-    default:
-        break;
+            return;
+        case kind::general:
+            if (!detail::stays_inside(f, p.at(x)) || !detail::lies_in_memory(p.node, x)) break;
+            [[fallthrough]];
+        case kind::affine:
+            place(p, x, space, detail::through_view(f, at, p.at(x).rank));
+            return;
+        default:
+            break;
     }
     // A node with loops of its own.
     f.by = way::scratch;

@@ -200,9 +200,9 @@ FELT_PLANNING inline need node_need(loops& p, int id, index_t const* loop_block)
         index_t box[max_axes];
         for (int a = 0; a < p.at(c).rank; ++a) {
             box[a] = p.at(c).extent[a];
-            bool const as_asked = f.what == kind::once || f.what == kind::concat ||
-                                  ((f.what == kind::gather || f.what == kind::scatter) &&
-                                   c == id + 1 && a != f.axis);
+            bool const as_asked =
+                f.what == kind::once || f.what == kind::concat ||
+                ((f.what == kind::gather || f.what == kind::scatter) && c == id + 1 && a != f.axis);
             if (as_asked) box[a] = std::min(box[a], x[a]);
             if (f.what != kind::general) continue;
             axis_rule const& r = f.rule[a];

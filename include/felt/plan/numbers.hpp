@@ -29,8 +29,8 @@ inline index_t own_flops(plan const& p, int id) {
 // Distinct elements in memory: an axis of stride 0 is one element.
 inline index_t leaf_bytes(node_facts const& f) {
     index_t n = f.value_bytes;
-    for (int a = 0; a < f.rank; ++a) n *= f.stride[a] == 0 ? std::min<index_t>(f.extent[a], 1)
-                                                           : f.extent[a];
+    for (int a = 0; a < f.rank; ++a)
+        n *= f.stride[a] == 0 ? std::min<index_t>(f.extent[a], 1) : f.extent[a];
     return n;
 }
 
@@ -74,12 +74,16 @@ inline bool written_before(plan const& p, int id) {
 inline index_t memory_read(plan const& p, int id) {
     node_facts const& f = p.at(id);
     switch (f.what) {
-    case kind::leaf: return leaf_bytes(f);
-    case kind::scalar: return 0;
-    case kind::affine:
-    case kind::general:
-    case kind::reshape: return std::min(memory_read(p, id + 1), elements_of(f) * f.value_bytes);
-    default: return elements_of(f) * f.value_bytes;
+        case kind::leaf:
+            return leaf_bytes(f);
+        case kind::scalar:
+            return 0;
+        case kind::affine:
+        case kind::general:
+        case kind::reshape:
+            return std::min(memory_read(p, id + 1), elements_of(f) * f.value_bytes);
+        default:
+            return elements_of(f) * f.value_bytes;
     }
 }
 

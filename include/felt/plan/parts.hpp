@@ -34,8 +34,9 @@ namespace detail {
 inline index_t parts_worth(double work, double again, index_t bytes) {
     double most = std::min<double>(most_parts, work / static_cast<double>(part_work));
     if (again > 0) most = std::min(most, work / again / 20);
-    if (bytes > 0) most = std::min({most, static_cast<double>(part_bytes / bytes),
-                                    work / static_cast<double>(bytes) / 20});
+    if (bytes > 0)
+        most = std::min({most, static_cast<double>(part_bytes / bytes),
+                         work / static_cast<double>(bytes) / 20});
     return std::max<index_t>(1, static_cast<index_t>(most));
 }
 

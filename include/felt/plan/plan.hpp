@@ -138,8 +138,8 @@ FELT_PLANNING inline void cut(plan& p, statement_facts const& to) {
     node_facts& root = p.at(to.root);
     for (;;) {
         // A product of what lies in memory blocks itself and needs no loops around it.
-        bool const alone = stores_itself(p, to) && !is_computed(p, root.inner) &&
-                           !is_computed(p, root.inner + 1);
+        bool const alone =
+            stores_itself(p, to) && !is_computed(p, root.inner) && !is_computed(p, root.inner + 1);
         if (alone) {
             space_need(p, to.space, in.block);
             root.direct = !to.temporary;

@@ -44,13 +44,16 @@ inline bool runs_by_element(plan const& p, int id) {
     if (f.space < 0) return false;
     loop_space const& in = p.loop(f.space);
     switch (f.what) {
-    case kind::leaf: return detail::strays(f.by_loop, in.extent, in.rank, in.lane);
-    case kind::gather:
-    case kind::scatter: return axis_of_lanes(p, id) == f.axis;
-    case kind::general:
-    case kind::reshape:
-        return f.by != way::streamed && detail::is_wide(detail::step_of_rows(p, id));
-    default: return false;
+        case kind::leaf:
+            return detail::strays(f.by_loop, in.extent, in.rank, in.lane);
+        case kind::gather:
+        case kind::scatter:
+            return axis_of_lanes(p, id) == f.axis;
+        case kind::general:
+        case kind::reshape:
+            return f.by != way::streamed && detail::is_wide(detail::step_of_rows(p, id));
+        default:
+            return false;
     }
 }
 

@@ -19,9 +19,9 @@ struct special_case {
 inline constexpr special_case streaming_stores{
     "streaming stores", "the destination has 32 MiB or more and is not read", 1.3, "stream/clip"};
 
-inline constexpr special_case mirrored_blocks{
-    "blocks in mirrored pairs", "a square tensor and its own transpose are read", 1.2,
-    "transpose/add"};
+inline constexpr special_case mirrored_blocks{"blocks in mirrored pairs",
+                                              "a square tensor and its own transpose are read", 1.2,
+                                              "transpose/add"};
 
 inline constexpr special_case kept_at_home{
     "kept in the destination", "a value of every element, used more than once, has its extents",
@@ -124,8 +124,8 @@ inline bool reads_mirrored(plan const& p, int s) {
         if (f.space != s) continue;
         if (f.by != way::streamed) return false;
         for (node_facts const& g : p.node) {
-            found = found || (g.space == s && f.what == kind::leaf && g.what == kind::leaf &&
-                              mirrors(f, g));
+            found = found ||
+                    (g.space == s && f.what == kind::leaf && g.what == kind::leaf && mirrors(f, g));
         }
     }
     return found;

@@ -57,8 +57,8 @@ FELT_PLANNING inline tasks cut_tasks(plan const& p, statement_facts const& to) {
     tasks t;
     index_t const size = detail::product(in.extent, in.rank);
     double const each = detail::work_per_element(p, to, size);
-    index_t const enough = std::clamp<index_t>(
-        static_cast<index_t>(static_cast<double>(part_work) / each), 1, 32768);
+    index_t const enough =
+        std::clamp<index_t>(static_cast<index_t>(static_cast<double>(part_work) / each), 1, 32768);
     if (size < 2 * enough) return t;
     t.loop = detail::shared_loop(p, to.space);
     if (t.loop < 0) return t;

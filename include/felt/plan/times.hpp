@@ -21,8 +21,8 @@ FELT_PLANNING inline void count_times(loops& p, int root, int space) {
         double const outside = runs[static_cast<std::size_t>(f.space)];
         // In the loops of a product, boxes that several pieces ask for stay; those of its own
         // neighbouring boxes may overlap.
-        double const inside = operand && f.space != space ? overlapping(in, f, in.block)
-                                                          : recompute(in, f, in.block);
+        double const inside =
+            operand && f.space != space ? overlapping(in, f, in.block) : recompute(in, f, in.block);
         f.recompute = f.by == way::hoisted ? 1 : outside * inside;
         index_t x[max_axes];
         if (f.by == way::hoisted) std::copy(f.extent, f.extent + f.rank, x);
@@ -56,8 +56,8 @@ FELT_PLANNING inline wasted_work find_waste(loops const& p, int root, int space)
     for (int id = root; id < p.at(root).end; ++id) {
         node_facts const& f = p.at(id);
         int const owner = p.loop(f.space).owner;
-        bool const operand = owner >= 0 && p.at(owner).what == kind::contract &&
-                             p.at(owner).space == space;
+        bool const operand =
+            owner >= 0 && p.at(owner).what == kind::contract && p.at(owner).space == space;
         if ((f.space != space && !operand) || f.by != way::scratch) continue;
         w.ideal += f.work;
         w.actual += f.work * f.recompute;

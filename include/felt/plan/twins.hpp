@@ -48,8 +48,8 @@ inline bool follows_strip(loops const& p, axis_by_loops const& x) {
 
 // Whether axis a of two equal nodes is asked for by the same indices: by the same map in loops that
 // both are read in, or in the strips of two statements of a pass.
-FELT_PLANNING inline bool move_together(loops const& p, node_facts const& f,
-                                        node_facts const& twin, int a) {
+FELT_PLANNING inline bool move_together(loops const& p, node_facts const& f, node_facts const& twin,
+                                        int a) {
     auto const axis = [a](node_facts const& n) {
         axis_by_loops x{n.space, n.at.offset[a], {}};
         std::copy(n.at.coef[a], n.at.coef[a] + n.at.loops, x.coef);

@@ -27,9 +27,7 @@ struct random_bits<double> {
 FELT_FN float to_number(std::uint32_t w) {
     return static_cast<float>(static_cast<std::int32_t>(w));
 }
-FELT_FN double to_number(std::uint64_t w) {
-    return static_cast<double>(w);
-}
+FELT_FN double to_number(std::uint64_t w) { return static_cast<double>(w); }
 template <class A>
 FELT_INLINE xsimd::batch<float, A> to_number(xsimd::batch<std::uint32_t, A> w) {
     return xsimd::to_float(std::bit_cast<xsimd::batch<std::int32_t, A>>(w));

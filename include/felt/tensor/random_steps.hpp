@@ -54,8 +54,8 @@ FELT_INLINE void random_steps(std::uint64_t seed, std::uint64_t i, std::uint64_t
             auto const first = i + static_cast<std::uint64_t>(l + at) * step;
             element.set(at, lanes64<A>(first) + offsets, Law::stream, seed);
         }
-        auto const pair = Law::pair(words::load_unaligned(element.a),
-                                    words::load_unaligned(element.b));
+        auto const pair =
+            Law::pair(words::load_unaligned(element.a), words::load_unaligned(element.b));
         auto const x = same_bits<words>(pair.first), y = same_bits<words>(pair.second);
         words const chosen = x ^ ((x ^ y) & words::load_unaligned(element.second));
         same_bits<xsimd::batch<T, A>>(chosen).store_unaligned(number + l);

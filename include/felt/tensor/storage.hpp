@@ -31,7 +31,8 @@ struct allocation_counters {
     }
     void scratch(index_t n) {
         index_t seen = scratch_peak.load(std::memory_order_relaxed);
-        while (seen < n && !scratch_peak.compare_exchange_weak(seen, n)) {}
+        while (seen < n && !scratch_peak.compare_exchange_weak(seen, n)) {
+        }
     }
 };
 
@@ -59,8 +60,8 @@ inline std::align_val_t alignment_for(std::size_t bytes) {
 }
 inline void* allocate_bytes(std::size_t bytes) {
     bool const spreads = bytes >= spread_from;
-    auto* const p = static_cast<char*>(
-        ::operator new(bytes + (spreads ? page : 0), alignment_for(bytes)));
+    auto* const p =
+        static_cast<char*>(::operator new(bytes + (spreads ? page : 0), alignment_for(bytes)));
     if (bytes >= 2 * large_page) FELT_ADVISE_LARGE_PAGES(p, bytes);
     return spreads ? p + spread() : p;
 }

@@ -67,8 +67,8 @@ public:
 
     // The value of an expression: its extents are taken over.
     template <class E>
-        requires array_operand<E> && (!std::same_as<std::remove_cvref_t<E>, Tensor>) &&
-                 assignable_from<Tensor, E>
+        requires array_operand<E> &&
+                 (!std::same_as<std::remove_cvref_t<E>, Tensor>) && assignable_from<Tensor, E>
     Tensor(E&& e) : Tensor() {
         assign_from(std::forward<E>(e));
     }

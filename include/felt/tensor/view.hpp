@@ -60,8 +60,8 @@ public:
         return *this;
     }
     template <class E>
-        requires elements_are_writable<T> && (!std::same_as<std::remove_cvref_t<E>, View>) &&
-                 assignable_from<View, E>
+        requires elements_are_writable<T> &&
+                 (!std::same_as<std::remove_cvref_t<E>, View>) && assignable_from<View, E>
     View& operator=(E&& e) {
         run_assignment(*this, std::forward<E>(e));
         return *this;

@@ -23,15 +23,16 @@ TEST_CASE("concat of tensors in any layout, of expressions, reductions and produ
     auto const x = numbered<Tensor<float, 2>>({19, 37});
     Tensor<float, 2, felt::Host, felt::ColMajor> const y = numbered<Tensor<float, 2>>({19, 5}, 3);
     auto const a = values(x), b = values(y);
-    auto const both = computed({19, 42}, [&](auto at) {
-        return at[1] < 37 ? a(at[0], at[1]) : b(at[0], at[1] - 37);
-    });
+    auto const both = computed(
+        {19, 42}, [&](auto at) { return at[1] < 37 ? a(at[0], at[1]) : b(at[0], at[1] - 37); });
     CHECK(values(concat<1>(x, y)) == both);
     CHECK(values(concat<1>(x + 1, y + 1) - 1) == both);
     CHECK(values(concat<0>(sum<1>(x), sum<0>(y))) == computed({24}, [&](auto at) {
               double sum = 0;
-              if (at[0] < 19) for (int j = 0; j < 37; ++j) sum += a(at[0], j);
-              else for (int i = 0; i < 19; ++i) sum += b(i, at[0] - 19);
+              if (at[0] < 19)
+                  for (int j = 0; j < 37; ++j) sum += a(at[0], j);
+              else
+                  for (int i = 0; i < 19; ++i) sum += b(i, at[0] - 19);
               return sum;
           }));
 }

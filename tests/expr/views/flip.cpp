@@ -21,9 +21,8 @@ TEST_CASE("flip reverses the order along its axes") {
 TEST_CASE("rot180 turns the last two axes") {
     auto const x = numbered<Tensor<float, 3>>({2, 5, 37});
     auto const a = values(x);
-    auto const turned = computed({2, 5, 37}, [&](auto at) {
-        return a(at[0], 4 - at[1], 36 - at[2]);
-    });
+    auto const turned =
+        computed({2, 5, 37}, [&](auto at) { return a(at[0], 4 - at[1], 36 - at[2]); });
     CHECK(values(felt::rot180(x)) == turned);
     CHECK(values(felt::rot180(x + 1) - 1) == turned);
 }

@@ -18,18 +18,14 @@ template <class X>
 void check_orders(X const& x) {
     auto const a = values(x);
     auto const e = a.extents;
-    CHECK(values(permute<1, 2, 0>(x)) == computed({e[1], e[2], e[0]}, [&](auto at) {
-              return a(at[2], at[0], at[1]);
-          }));
-    CHECK(values(permute<2, 0, 1>(x + 0)) == computed({e[2], e[0], e[1]}, [&](auto at) {
-              return a(at[1], at[2], at[0]);
-          }));
-    CHECK(values(x + permute<1, 0, 2>(permute<1, 0, 2>(x))) == computed(e, [&](auto at) {
-              return 2 * a(at[0], at[1], at[2]);
-          }));
-    CHECK(values(transpose(x)) == computed({e[2], e[1], e[0]}, [&](auto at) {
-              return a(at[2], at[1], at[0]);
-          }));
+    CHECK(values(permute<1, 2, 0>(x)) ==
+          computed({e[1], e[2], e[0]}, [&](auto at) { return a(at[2], at[0], at[1]); }));
+    CHECK(values(permute<2, 0, 1>(x + 0)) ==
+          computed({e[2], e[0], e[1]}, [&](auto at) { return a(at[1], at[2], at[0]); }));
+    CHECK(values(x + permute<1, 0, 2>(permute<1, 0, 2>(x))) ==
+          computed(e, [&](auto at) { return 2 * a(at[0], at[1], at[2]); }));
+    CHECK(values(transpose(x)) ==
+          computed({e[2], e[1], e[0]}, [&](auto at) { return a(at[2], at[1], at[0]); }));
 }
 
 }  // namespace

@@ -22,9 +22,8 @@ TEST_CASE("upsample repeats each element in a block") {
 TEST_CASE("upsample works on the last two axes, of tensors and of expressions") {
     auto const x = numbered<Tensor<float, 3>>({2, 5, 19});
     auto const a = values(x);
-    auto const expected = computed({2, 10, 57}, [&](auto at) {
-        return a(at[0], at[1] / 2, at[2] / 3);
-    });
+    auto const expected =
+        computed({2, 10, 57}, [&](auto at) { return a(at[0], at[1] / 2, at[2] / 3); });
     CHECK(values(upsample(x, {2, 3})) == expected);
     CHECK(values(upsample(x + 1, {2, 3}) - 1) == expected);
     auto const channels_last = felt::permute<2, 0, 1>(numbered<Tensor<float, 3>>({5, 19, 2}));

@@ -36,7 +36,8 @@ plain by_definition(plain const& x, options const& o) {
 template <class X>
 auto windows_of(X const& x, options const& o) {
     return windows(x, {o.window[0], o.window[1]},
-                   {.stride = {o.stride[0], o.stride[1]}, .padding = {o.padding[0], o.padding[1]},
+                   {.stride = {o.stride[0], o.stride[1]},
+                    .padding = {o.padding[0], o.padding[1]},
                     .dilation = {o.dilation[0], o.dilation[1]}});
 }
 

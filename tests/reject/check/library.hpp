@@ -7,7 +7,11 @@ template <class T>
 concept number = requires(T x) { x + x; };
 
 template <number T>
-T twice(T x) { return x + x; }
+T twice(T x) {
+    return x + x;
+}
 
 template <class T>
-T half(T x) { return x / 2; }
+T half(T x) {
+    return x / 2;
+}

@@ -45,9 +45,9 @@ extents<R> reshaped_extents(extents<S> const& from, extents<R> to) {
 }
 
 template <class X>
-concept named_row_major_tensor =
-    std::is_lvalue_reference_v<X> &&
-    requires { requires std::same_as<typename std::remove_cvref_t<X>::layout, RowMajor>; };
+concept named_row_major_tensor = std::is_lvalue_reference_v<X> && requires {
+    requires std::same_as<typename std::remove_cvref_t<X>::layout, RowMajor>;
+};
 
 }  // namespace detail
 

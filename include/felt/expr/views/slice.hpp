@@ -19,8 +19,7 @@ inline axis_range range(extent_arg first, extent_arg last, extent_arg step = 1) 
 inline whole_axis all() { return {}; }
 
 template <class P>
-concept slice_part = std::same_as<P, axis_range> || std::same_as<P, whole_axis> ||
-                     std::integral<P>;
+concept slice_part = std::same_as<P, axis_range> || std::same_as<P, whole_axis> || std::integral<P>;
 
 template <class X, class... P>
 concept one_part_for_every_axis = sizeof...(P) == rank_of<X>;
@@ -28,8 +27,8 @@ concept one_part_for_every_axis = sizeof...(P) == rank_of<X>;
 namespace detail {
 
 [[noreturn]] inline void slice_fails(index_t at, std::size_t axis, index_t extent) {
-    throw shape_error("slice: " + std::to_string(at) + " is outside axis " +
-                      std::to_string(axis) + " of extent " + std::to_string(extent));
+    throw shape_error("slice: " + std::to_string(at) + " is outside axis " + std::to_string(axis) +
+                      " of extent " + std::to_string(extent));
 }
 
 inline axis_range slice_range(whole_axis, std::size_t, index_t extent) { return {0, extent, 1}; }

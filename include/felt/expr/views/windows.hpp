@@ -21,8 +21,8 @@ namespace detail {
 
 // The map of windows(x) for x of extents e; `name` is who asks, for the error.
 template <std::size_t S>
-view_map<S, S + 2> window_map(char const* name, extents<S> const& e,
-                              extent_arg const (&window)[2], window_options const& o) {
+view_map<S, S + 2> window_map(char const* name, extents<S> const& e, extent_arg const (&window)[2],
+                              window_options const& o) {
     view_map<S, S + 2> m{};
     for (std::size_t s = 0; s != S; ++s) {
         m.e[s] = e[s];
@@ -35,9 +35,9 @@ view_map<S, S + 2> window_map(char const* name, extents<S> const& e,
         index_t const span = o.dilation[i].value * (k - 1) + 1;
         index_t const room = e[s] + 2 * o.padding[i].value - span;
         if (k < 1 || stride < 1 || o.dilation[i].value < 1 || o.padding[i].value < 0 || room < 0) {
-            throw shape_error(std::string(name) + ": a window of " + std::to_string(k) +
-                              " (span " + std::to_string(span) + ") does not fit axis " +
-                              std::to_string(s) + " of " + to_string(e));
+            throw shape_error(std::string(name) + ": a window of " + std::to_string(k) + " (span " +
+                              std::to_string(span) + ") does not fit axis " + std::to_string(s) +
+                              " of " + to_string(e));
         }
         m.e[s] = room / stride + 1;
         m.e[S + i] = k;
@@ -61,8 +61,9 @@ auto windows_of(X&& x, view_map<S, S + 2> m, value_of<X> outside) {
         around.e[s] = m.e[s] > 0 ? last + r.dilation * (window - 1) + 1 : 0;
         around.rule[s].offset = std::exchange(r.offset, 0);
     }
-    return make_view(make_general_view(std::forward<X>(x), around, outside,
-                                       padded ? "pad" : "reach"), m, "windows");
+    return make_view(
+        make_general_view(std::forward<X>(x), around, outside, padded ? "pad" : "reach"), m,
+        "windows");
 }
 
 }  // namespace detail
