@@ -49,3 +49,29 @@ TEST_CASE("a value that stands still fills the row") {
     CHECK(copied);
     for (float v : line) CHECK(v == 4);
 }
+
+TEST_CASE("rows that follow each other in every operand are one row") {
+    // Read in rows of 5, for the destination has gaps.
+    felt::Tensor<float, 2> x({12, 5}), wide({12, 8});
+    felt::Tensor<float, 1> lanes({5});
+    x = felt::iota<float>({12, 5});
+    auto const joins = [&](auto const& e) {
+        auto to = slice(wide, felt::all(), felt::range(3, 8));
+        auto const s = assign(to, e);
+        auto const p = felt::planning::make_plan(s);
+        felt::host::arena scratch;
+        felt::host::environment env(p, scratch);
+        felt::host::bound<std::remove_cvref_t<decltype(s.expression)>> root(s.expression, env, 0);
+        auto const rows = felt::host::rows_of(root);
+        rows.prepare(felt::planning::whole_box(p.loop(0).extent, 2));
+        CHECK_FALSE(rows.goes_on(0, 4));
+        return rows.goes_on(0, 5);
+    };
+    auto const gaps = slice(wide, felt::all(), felt::range(0, 5));
+    CHECK(joins(x * 2));
+    CHECK(joins(flip<1>(x) * 2));  // staged: its box lies densely in scratch
+    CHECK(joins(x + felt::iota<float>({12, 5})));
+    CHECK_FALSE(joins(x + gaps));
+    CHECK_FALSE(joins(x + lanes));
+    CHECK_FALSE(joins(x + felt::iota<float>({12, 1})));
+}

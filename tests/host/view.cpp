@@ -187,3 +187,20 @@ TEST_CASE("windows at a stride read every stride-th element, edges are padded") 
         }
     }
 }
+
+TEST_CASE_TEMPLATE("every element twice, for rows of any length and wherever they begin", T, float,
+                   double, std::int16_t, std::uint8_t, bool) {
+    for (index_t n = 1; n < 75; ++n) {
+        felt::Tensor<T, 2> x({2, n});
+        for (index_t i = 0; i < n; ++i) x(0, i) = static_cast<T>(i % 3), x(1, i) = T(1);
+        for (index_t from : {0, 1, 2}) {
+            felt::Tensor<T, 2> const y =
+                slice(upsample(x, {2, 2}), felt::all(), felt::range(from, 2 * n));
+            for (index_t i = 0; i < 2 * n - from; ++i) {
+                CHECK(y(0, i) == x(0, (i + from) / 2));
+                CHECK(y(1, i) == x(0, (i + from) / 2));
+                CHECK(y(3, i) == T(1));
+            }
+        }
+    }
+}

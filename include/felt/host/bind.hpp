@@ -5,6 +5,7 @@
 //     prepare(b)        once per block: whatever the box b of the loops will read is ready
 //     row(at)           once per row: a small state (pointers)
 //     run<N>(s, j, part)  once per N elements along the lanes: lanes<value_type, N>
+//     goes_on(l, n)     whether row at + e_l is what follows n lanes of row `at`
 //     accumulate(strip)   sums over the strip's axis grow
 //
 // prepare is where nodes that are not streamed do their work; see boxed.hpp.
@@ -80,12 +81,13 @@ public:
 
     bound(leaf<T, R, S> const& n, environment& env, int id)
         : scratch_(env.scratch),
-          read_(env.p.loop(env.p.at(id).space), n.data + env.p.at(id).offset,
-                env.p.at(id).by_loop) {}
+          read_(env.p.loop(env.p.at(id).space), n.data + env.p.at(id).offset, env.p.at(id).by_loop,
+                planning::detail::reduced_loops(env.p, env.p.at(id).space)) {}
 
     void prepare(box const& b) { read_.prepare(b, scratch_); }
     void accumulate(strip_range const&) {}
     T const* direct(index_t const** by_loop) const { return read_.direct(by_loop); }
+    bool goes_on(int l, index_t n) const { return read_.goes_on(l, n); }
     FELT_INLINE auto row(index_t const* at) const { return read_.row(at); }
     template <int N, class Part>
     FELT_INLINE auto run(cursor<T> const& s, index_t j, Part part) const {
@@ -122,6 +124,7 @@ public:
 
     void prepare(box const&) {}
     void accumulate(strip_range const&) {}
+    bool goes_on(int, index_t) const { return true; }
     FELT_INLINE T row(index_t const*) const { return value_; }
     template <int N, class Part>
     FELT_INLINE auto run(T s, index_t, Part) const {
@@ -146,6 +149,7 @@ public:
 
     void prepare(box const&) {}
     void accumulate(strip_range const&) {}
+    bool goes_on(int l, index_t n) const { return facts_->by_loop[l] == n * step_; }
     FELT_INLINE index_t row(index_t const* at) const {
         index_t i = facts_->offset;
         for (int l = 0; l < loops_->rank; ++l) {
@@ -215,6 +219,9 @@ public:
     }
     void accumulate(strip_range const& strip) {
         apply([&](auto&... x) { (x.accumulate(strip), ...); }, x_);
+    }
+    bool goes_on(int l, index_t n) const {
+        return apply([&](auto const&... x) { return (x.goes_on(l, n) && ...); }, x_);
     }
     FELT_INLINE auto row(index_t const* at) const {
         return apply([&](auto const&... x) { return felt::make_tuple(x.row(at)...); }, x_);

@@ -15,9 +15,13 @@ public:
     static constexpr int lanes_wanted = batch_size<T>;
 
     [[gnu::noinline]] boxed(environment& env, int id)
-        : env_(&env), id_(id), read_(loops(), nullptr, env.p.at(id).stride) {}
+        : env_(&env),
+          id_(id),
+          read_(loops(), nullptr, env.p.at(id).stride,
+                planning::detail::reduced_loops(env.p, env.p.at(id).space)) {}
 
     void accumulate(strip_range const&) {}
+    bool goes_on(int l, index_t n) const { return read_.goes_on(l, n); }
     FELT_INLINE auto row(index_t const* at) const { return read_.row(at); }
     template <int N, class Part>
     FELT_INLINE auto run(cursor<T> const& s, index_t j, Part part) const {

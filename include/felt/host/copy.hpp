@@ -48,20 +48,23 @@ FELT_INLINE void take_lanes(V& r, T const* from, std::integer_sequence<int, I...
     }
 }
 
-// to[i] = from[i * S] for whole registers; S W elements are read for W. Returns how many are done.
-template <int S, class T>
-index_t copy_every(T* to, T const* from, index_t n) {
-    constexpr int W = word_count<T>;
+// to[i] = from[i * S] from element i on, for whole registers of W lanes, then of fewer; S W
+// elements are read for W. Returns how many are done.
+template <int S, class T, int W = word_count<T>>
+index_t copy_every(T* to, T const* from, index_t n, index_t i = 0) {
     using vec [[gnu::vector_size(sizeof(T) * W)]] = word_of<T>;
-    index_t i = 0;
     for (; i + W < n; i += W) {  // strictly: what follows the last element may not be read
         vec r;
         std::memcpy(&r, from + S * i, sizeof(r));
         take_lanes<S, 1>(r, from + S * i, std::make_integer_sequence<int, W>{});
         std::memcpy(static_cast<void*>(to + i), &r, sizeof(r));
     }
-    return i;
+    if constexpr (W * sizeof(T) > 16) return copy_every<S, T, W / 2>(to, from, n, i);
+    else return i;
 }
+
+// Whether copy_steps picks elements in registers.
+inline bool picks(index_t step) { return step == -1 || (step >= 1 && step <= 4); }
 
 template <class T, int... I>
 index_t copy_backwards(T* to, T const* from, index_t n, std::integer_sequence<int, I...>) {
@@ -126,6 +129,29 @@ void transpose_plane(T* to, index_t to_row, T const* from, index_t from_row, ind
     }
 }
 
+// Axes that both sides walk as one become one; b begins at 0.
+inline void merge_axes(index_t const* to, index_t const* from, box& b) {
+    auto const goes_on = [&](int out, int in) {
+        index_t const n = b.hi[in];
+        return out != in && n > 1 && to[out] == n * to[in] && from[out] == n * from[in];
+    };
+    for (int out = 0, in = 0; out < b.rank; in = 0, ++out) {
+        while (in < b.rank && !(b.hi[out] > 1 && goes_on(out, in))) ++in;
+        if (in == b.rank) continue;
+        b.hi[in] *= b.hi[out];
+        b.hi[out] = 1;
+        out = -1;  // another may go on where these end
+    }
+}
+
+// The innermost loop around axes i and j that is long enough to be worth a loop of its own.
+inline int loop_around(box const& b, int i, int j) {
+    for (int a = b.rank - 1; a >= 0; --a) {
+        if (a != i && a != j && b.hi[a] > 3) return a;
+    }
+    return -1;
+}
+
 // A source that runs backwards along an axis which is not the destination's own: both turn round.
 template <class T>
 void turn_forwards(strided<T>& to, strided<T const>& from, box const& b, int own) {
@@ -147,27 +173,35 @@ template <class T>
         b.lo[a] = 0;
         if (b.hi[a] <= 0) return;
     }
+    detail::merge_axes(to.stride, from.stride, b);
     int const tu = detail::unit_axis(to.stride, b);
     detail::turn_forwards(to, from, b, tu);
     int const fu = detail::unit_axis(from.stride, b);
     int const inner = tu >= 0 ? tu : b.rank - 1;
-    bool const across = tu >= 0 && fu >= 0 && tu != fu;
+    bool const across = tu >= 0 && fu >= 0 && tu != fu &&
+                        !(b.hi[fu] < detail::word_count<T> && detail::picks(from.stride[tu]));
+    int const next = detail::loop_around(b, inner, across ? fu : inner);
+    index_t const rows = next < 0 ? 1 : b.hi[next];
     box outer = b;
     if (across) outer.hi[fu] = 1;
+    if (next >= 0) outer.hi[next] = 1;
     auto offset = [&](index_t const* stride, index_t const* at) {
         index_t o = 0;
         for (int a = 0; a < b.rank; ++a) o += stride[a] * at[a];
         return o;
     };
     planning::for_each_row(outer, inner, [&](index_t const* at) {
-        T* const t = to.data + offset(to.stride, at);
-        T const* const f = from.data + offset(from.stride, at);
-        if (across) {
-            detail::transpose_plane(t, to.stride[fu], f, from.stride[tu], b.hi[fu], b.hi[tu]);
-        } else if (b.rank == 0) {
-            *t = *f;
-        } else {
-            detail::copy_row(t, to.stride[inner], f, from.stride[inner], b.hi[inner]);
+        T* t = to.data + offset(to.stride, at);
+        T const* f = from.data + offset(from.stride, at);
+        for (index_t r = 0; r < rows; ++r) {
+            if (across) {
+                detail::transpose_plane(t, to.stride[fu], f, from.stride[tu], b.hi[fu], b.hi[tu]);
+            } else if (b.rank == 0) {
+                *t = *f;
+            } else {
+                detail::copy_row(t, to.stride[inner], f, from.stride[inner], b.hi[inner]);
+            }
+            if (next >= 0) t += to.stride[next], f += from.stride[next];
         }
     });
 }

@@ -84,15 +84,18 @@ void reduce_into(T* to, T const* const* lines, index_t n) {
     M const m;
     T const* x[Lines];
     std::copy(lines, lines + Lines, x);
-    index_t j = 0;
-    for (; j + N <= n; j += N) {
-        batch value = batch::load_unaligned(to + j);
-        for (int l = 0; l < Lines; ++l) value = m(value, batch::load_unaligned(x[l] + j));
-        value.store_unaligned(to + j);
-    }
-    for (; j < n; ++j) {
+    for (index_t j = 0; n < N && j < n; ++j) {
         for (int l = 0; l < Lines; ++l) to[j] = static_cast<T>(m(to[j], x[l][j]));
     }
+    if (n < N) return;
+    auto const step = [&](index_t j) {
+        batch value = batch::load_unaligned(to + j);
+        for (int l = 0; l < Lines; ++l) value = m(value, batch::load_unaligned(x[l] + j));
+        return value;
+    };
+    batch const last = step(n - N);  // before anything that it overlaps is stored
+    for (index_t j = 0; j + N <= n; j += N) step(j).store_unaligned(to + j);
+    last.store_unaligned(to + (n - N));
 }
 
 }  // namespace felt::host::detail

@@ -39,7 +39,7 @@ private:
                     detail::compute_row(own.x_, at, lo, hi, room, own.later(at, lo, room));
                     return static_cast<T const*>(room);
                 },
-                nullptr};
+                nullptr, [](void const*, int, index_t) { return false; }};
     }
 
     detail::fetch later(index_t const* at, index_t lo, T const* row) const {

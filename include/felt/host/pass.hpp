@@ -70,16 +70,38 @@ T* row_begin(strided<T> const& to, index_t const* at, loop_space const& loops) {
     return p;
 }
 
+// Rows of a block as long as they get: rows that follow each other in `to` and for x are one. `at`
+// is the block without the loops that were taken in.
+struct long_rows {
+    box at;
+    index_t length;
+};
+template <class T>
+[[gnu::noinline]] long_rows join_rows(row_source<T> const& x, int lane, box const& b,
+                                      index_t const* to) {
+    constexpr index_t enough = 512;
+    long_rows rows{b, lane < 0 ? 1 : b.extent(lane)};
+    for (int l = 0; lane >= 0 && l < b.rank && rows.length < enough; ++l) {
+        index_t const n = rows.at.extent(l);
+        if (l == lane || n == 1 || to[l] != rows.length || !x.goes_on(l, rows.length)) continue;
+        rows.length *= n;
+        rows.at.hi[l] = rows.at.lo[l] + 1;
+        l = -1;  // another loop may follow on this one
+    }
+    return rows;
+}
+
 // Values of the rows of x over a block that is prepared; `to` is where loops 0, 0, ... would lie.
 template <class T>
 void store_block(row_source<T> const& x, loop_space const& loops, box const& b,
                  strided<T> const& to) {
     int const lane = loops.lane;
-    index_t const lo = lane < 0 ? 0 : b.lo[lane], hi = lane < 0 ? 1 : b.hi[lane];
-    planning::for_each_row(b, lane, [&](index_t const* at) {
+    long_rows const rows = join_rows(x, lane, b, to.stride);
+    index_t const n = rows.length, lo = lane < 0 ? 0 : b.lo[lane];
+    planning::for_each_row(rows.at, lane, [&](index_t const* at) {
         T* const p = row_begin(to, at, loops) + lo;
-        T const* const from = x.line(at, lo, hi, p);
-        if (from != p) std::memmove(p, from, static_cast<std::size_t>(hi - lo) * sizeof(T));
+        T const* const from = x.line(at, lo, lo + n, p);
+        if (from != p) std::memmove(p, from, static_cast<std::size_t>(n) * sizeof(T));
     });
 }
 
@@ -141,9 +163,19 @@ void store_block_across(row_source<T> const& x, loop_space const& loops, box con
     for (int l = 0; l < b.rank; ++l) cut.block[l] = 1;
     cut.block[loops.lane] = width;
     aside.stride[loops.lane] = 1;
+    // Rows that x has one behind the other are computed as one.
+    index_t row = width;
+    for (int l = b.rank - 1; l >= 0 && width == b.extent(loops.lane); --l) {
+        if (l == loops.lane || l == across || !x.goes_on(l, row) || row * b.extent(l) > 512) {
+            continue;
+        }
+        cut.block[l] = b.extent(l);
+        aside.stride[l] = row;
+        row *= b.extent(l);
+    }
     if (across >= 0) {
-        cut.block[across] = std::max<index_t>(1, limit / width);
-        aside.stride[across] = width;
+        cut.block[across] = std::max<index_t>(1, limit / row);
+        aside.stride[across] = row;
     }
     for_each_block(cut, b, [&](box const& part) {
         strided<T> base = aside, target = to;

@@ -37,9 +37,10 @@ template <class T>
 class reader {
 public:
     reader() = default;
+    // `outer`: loops, a bit each, that are staged around the others.
     [[gnu::noinline]] reader(planning::loop_space const& loops, T const* data,
-                             index_t const* by_loop)
-        : rank_(loops.rank), lane_(loops.lane) {
+                             index_t const* by_loop, unsigned outer = 0)
+        : rank_(loops.rank), lane_(loops.lane), outer_(outer) {
         point_at(data, by_loop);
     }
 
@@ -65,6 +66,9 @@ public:
         return {at_.data + offset_of(at_.stride, at, rank_), contiguous_};
     }
 
+    // Whether the row at the next index of loop l goes on where n lanes of this one end.
+    bool goes_on(int l, index_t n) const { return at_.stride[l] == (contiguous_ ? n : 0); }
+
     // Where loops 0, 0, ... are if elements are read where they lie, by lanes that are contiguous.
     T const* direct(index_t const** by_loop) const {
         *by_loop = source_.stride;
@@ -88,10 +92,13 @@ private:
         }
         to.stride[lane_] = 1;
         size = part.extent(lane_);
-        for (int l = rank_ - 1; l >= 0; --l) {
-            if (l == lane_ || source_.stride[l] == 0) continue;
-            to.stride[l] = size;
-            size *= part.extent(l);
+        for (unsigned const turn : {0U, 1U}) {
+            for (int l = rank_ - 1; l >= 0; --l) {
+                bool const mine = (outer_ >> l & 1U) == turn;
+                if (!mine || l == lane_ || source_.stride[l] == 0) continue;
+                to.stride[l] = size;
+                size *= part.extent(l);
+            }
         }
         if (size > capacity_) {
             room_ = scratch.take<T>(size);
@@ -114,6 +121,7 @@ private:
     }
 
     int rank_ = 0, lane_ = -1;
+    unsigned outer_ = 0;
     bool staged_ = false, held_ = false, contiguous_ = false;
     strided<T const> source_{nullptr, {}};
     strided<T const> at_{nullptr, {}};

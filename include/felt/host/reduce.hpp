@@ -115,9 +115,10 @@ private:
         take_line();
         for_each_block(in, all, [&](box const& b) {
             x.prepare(b);
-            index_t const lo = b.lo[in.lane], hi = b.hi[in.lane];
+            long_rows const each = join_rows(x, in.lane, b, to.stride);
+            index_t const lo = b.lo[in.lane], hi = lo + each.length;
             rows_together rows;
-            planning::for_each_row(b, in.lane, [&](index_t const* at) {
+            planning::for_each_row(each.at, in.lane, [&](index_t const* at) {
                 T* const out = row_begin(to, at, in);
                 if (out != rows.out || rows.count == detail::rows_at_once) add(rows, lo, hi, x);
                 rows.out = out;

@@ -10,13 +10,48 @@ namespace felt::host {
 
 namespace detail {
 
+// i / d, for i >= 0. Mostly d is 1, and a division takes as long as a row of a few steps.
+FELT_INLINE index_t quotient(index_t i, index_t d) { return d == 1 ? i : i / d; }
+
+template <int W>
+using lanes_up_to = std::make_integer_sequence<int, W>;
+
+// The elements f[0] ... in a register, each twice, to p.
+template <class T, int... I>
+FELT_INLINE void put_twice(T* p, T const* f, std::integer_sequence<int, I...>) {
+    constexpr int W = sizeof...(I);
+    using vec [[gnu::vector_size(sizeof(T) * W)]] = word_of<T>;
+    vec v;
+    std::memcpy(&v, f, sizeof(v));
+    vec const lower = shuffle<(I / 2)...>(v, v), upper = shuffle<((W + I) / 2)...>(v, v);
+    std::memcpy(static_cast<void*>(p), &lower, sizeof(v));
+    std::memcpy(static_cast<void*>(p + W), &upper, sizeof(v));
+}
+
+// p[j] = f[j / 2] for j < n, in steps of two registers of W lanes, the last of which overlaps
+// others; false if n is less than a step of the narrowest.
+template <class T, int W = word_count<T>>
+bool twice(T* p, index_t n, T const* f) {
+    if (n < 2 * W) {
+        if constexpr (W * sizeof(T) > 16) return twice<T, W / 2>(p, n, f);
+        else return false;
+    }
+    index_t const last = (n - 2 * W) / 2 * 2;
+    for (index_t j = 0; j < last; j += 2 * W) put_twice(p + j, f + j / 2, lanes_up_to<W>{});
+    put_twice(p + last, f + last / 2, lanes_up_to<W>{});
+    p[n - 1] = f[(n - 1) / 2];
+    return true;
+}
+
 // p[j] = f[(start + j) / times * stride] for j < n. A store is as wide as a short register: the
 // next one overwrites what is too much.
 template <class T>
 void repeat(T* p, index_t n, T const* f, index_t stride, index_t start, index_t times) {
     constexpr index_t K = 16 / static_cast<index_t>(sizeof(T));
-    index_t run = times - start % times;
-    f += start / times * stride;
+    if (times == 2 && stride == 1 && start % 2 == 0 && twice(p, n, f + start / 2)) return;
+    index_t const begun = start / times;
+    index_t run = times - (start - begun * times);
+    f += begun * stride;
     for (index_t j = 0; j < n; f += stride) {
         T some[K];
         for (index_t k = 0; k < K; ++k) some[k] = *f;
@@ -54,6 +89,9 @@ public:
         }
         return boxed<T>::row(at);
     }
+    bool goes_on(int l, index_t n) const {
+        return direct_ ? x_.values().goes_on(l, n) : boxed<T>::goes_on(l, n);
+    }
     T const* direct(index_t const** by_loop) const {
         if constexpr (requires { x_.values().direct(by_loop); }) {
             if (direct_) return x_.values().direct(by_loop);
@@ -74,13 +112,32 @@ private:
         }
         strided<T const> from{nullptr, {}};
         if (some) from = x_.elements(inside);
+        index_t times[max_axes];
+        for (int a = 0; a < own.rank; ++a) times[a] = repeats(a);
         planning::for_each_row(own, last, [&](index_t const* at) {
             T* p = data;
+            index_t back = 0;
             for (int a = 0; a < own.rank; ++a) {
-                if (a != last) p += (at[a] - own.lo[a]) * s.stride[a];
+                if (a == last) continue;
+                p += (at[a] - own.lo[a]) * s.stride[a];
+                if (times[a] > 1 && at[a] > own.lo[a] && at[a] % times[a] != 0) back = s.stride[a];
             }
-            fill_row(p, at, last, own, some, from);
+            if (back == 0) fill_row(p, at, last, own, some, from);
+            else std::memcpy(p, p - back, sizeof(T) * static_cast<std::size_t>(own.extent(last)));
         });
+    }
+
+    // How often elements come one after the other along an axis, from index 0 on.
+    index_t repeats(int axis) const {
+        index_t times = 1;
+        for (int a = 0; a < sources; ++a) {
+            axis_rule const& r = rule_[a];
+            if (r.out1 != axis && r.out2 != axis) continue;
+            bool const plain = r.out2 < 0 && r.stride == 1 && r.offset == 0 && !r.exact;
+            if (times > 1 || !plain) return 1;
+            times = r.divide;
+        }
+        return times;
     }
 
     // The source's elements are computed where they belong.
@@ -140,10 +197,10 @@ private:
                 moving = a;
                 step = c;
                 start = i;
-            } else if (i < 0 || i / r.divide >= extent(a) || (r.exact && i % r.divide != 0)) {
-                some = false;
             } else {
-                f += from.stride[a] * (i / r.divide);
+                index_t const k = detail::quotient(i, r.divide);
+                if (i < 0 || k >= extent(a) || (r.exact && k * r.divide != i)) some = false;
+                else f += from.stride[a] * k;
             }
         }
         if (!some) {
@@ -201,7 +258,7 @@ private:
     void moving_row(T* p, index_t n, T const* f, index_t stride, index_t step, index_t start,
                     index_t divide, index_t limit) const {
         auto const steps_to = [=](index_t i) {
-            return i <= start ? 0 : (i - start - 1) / step + 1;
+            return i <= start ? 0 : detail::quotient(i - start - 1, step) + 1;
         };
         index_t const lo = std::min(n, steps_to(0)), hi = std::min(n, steps_to(limit * divide));
         std::fill(p, p + lo, fill_);

@@ -113,6 +113,12 @@ inline bool sums_over(node_facts const& f, int l) {
     return (f.what == kind::contract || f.what == kind::reduce) && axis_of_loop(f, l) < 0;
 }
 
+// The loops of space s over which a reduction sums what is read in them, a bit each.
+inline unsigned reduced_loops(loops const& p, int s) {
+    int const owner = p.loop(s).owner;
+    return owner >= 0 && p.at(owner).what == kind::reduce ? p.at(owner).mask : 0U;
+}
+
 // Axis `to` of m follows axis `from` of `of`, times c.
 inline void follow(axis_map& m, int to, axis_map const& of, int from, index_t c) {
     m.offset[to] += c * of.offset[from];
