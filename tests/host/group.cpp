@@ -105,6 +105,35 @@ TEST_CASE("the same expression before and after its operand is written") {
         });
 }
 
+TEST_CASE("an equal sum, or product, is another value once its operand is written") {
+    check_group(
+        "rows",
+        [](auto x, auto y, auto z, auto, auto v) {
+            felt::fuse(assign(v, felt::sum<1>(x)), assign(x, x + y),
+                       assign(z, z + felt::sum<1>(x, felt::keepdims)));
+        },
+        [](tensors& t) {
+            t.v = plain::sum(t.x, 2);
+            t.x = plain::add(t.x, t.y);
+            t.z = plain::add(t.z, plain::reshape(plain::sum(t.x, 2), {t.v.e[0], 1}));
+        });
+    check_group(
+        "in its own statement",
+        [](auto x, auto, auto z, auto, auto) {
+            auto const sum = felt::sum<1>(x, felt::keepdims);
+            felt::fuse(assign(x, x + sum), assign(z, z + sum));
+        },
+        [](tensors& t) {
+            auto const sum = [&] { return plain::reshape(plain::sum(t.x, 2), {t.x.e[0], 1}); };
+            t.x = plain::add(t.x, sum());
+            t.z = plain::add(t.z, sum());
+        });
+    felt::Tensor<double, 2> x({70, 12}), w({12, 9}), y({70, 9}), z({70, 9});
+    x = felt::normal<double>(x.extents(), 1), w = felt::normal<double>(w.extents(), 2);
+    felt::fuse(assign(y, matmul(x, w) + 1), assign(x, x * 2), assign(z, matmul(x, w) + 1));
+    CHECK(felt::all_close(z, 2 * y - 1, 1e-12));
+}
+
 TEST_CASE("what reads other strips waits") {
     check_group(
         "flip",

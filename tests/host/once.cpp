@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <doctest/doctest.h>
 #include <felt/felt.hpp>
+#include <algorithm>
 #include <cmath>
 
 using felt::index_t;
@@ -66,6 +67,54 @@ TEST_CASE("a dear function of several loops is computed once for every element")
         felt::Tensor<double, 1> const sums = felt::sum<1>(x);
         CHECK(bool(felt::all(y == x)));
         CHECK(felt::all_close(m, sums, 1e-12));
+    }
+}
+
+TEST_CASE("a dear function that sums of several statements read is computed once for each strip") {
+    for (index_t n : {100, 500, 3000}) {
+        auto const x = numbers<double>({{n, 33}});
+        felt::Tensor<double, 2> w({n, 7}), product({33, 7});
+        felt::Tensor<double, 1> columns({33});
+        w = felt::normal<double>(w.extents(), 6);
+        calls = 0;
+        auto const t = felt::map(counted_dear{}, x);
+        felt::fuse(assign(product, matmul(transpose(t), w)), assign(columns, felt::sum<0>(t)));
+        CHECK(calls < x.size() + 64);  // the last lanes of a strip may be computed twice
+        felt::Tensor<double, 2> const expected = matmul(transpose(x), w);
+        felt::Tensor<double, 1> const sums = felt::sum<0>(x);
+        CHECK(felt::all_close(product, expected, 1e-12, 1e-12));
+        CHECK(felt::all_close(columns, sums, 1e-12, 1e-12));
+    }
+}
+
+TEST_CASE("shared strips, bit by bit for any number of threads") {
+    index_t const n = 40;
+    felt::Tensor<float, 4> x({n, 2, 12, 12}), a({n, 3, 10, 10}), h({n, 3, 5, 5}), w({3, 2, 3, 3});
+    felt::Tensor<float, 4> b({1, 3, 1, 1}), w1(w.extents()), b1(b.extents());
+    x = felt::normal<float>(x.extents(), 1), a = felt::uniform<float>(a.extents(), 2);
+    h = felt::normal<float>(h.extents(), 3);
+    auto const dz = upsample(h, {2, 2}) * 0.25f * a * (1 - a);
+    auto const step = [&](auto how, auto& gw, auto& gb) {
+        run(how, assign(gw, conv2d_weight_grad(x, dz, gw.extents())),
+            assign(gb, felt::sum<0, 2, 3>(dz, felt::keepdims)));
+    };
+    auto const g = assign(w, conv2d_weight_grad(x, dz, w.extents()));
+    auto const s = assign(b, felt::sum<0, 2, 3>(dz, felt::keepdims));
+    auto const p = felt::explain(g, s);
+    REQUIRE(p.pass.size() == 1);
+    CHECK(std::any_of(p.node.begin(), p.node.end(),
+                      [](auto const& f) { return f.optional && f.strip_axis == 0; }));
+    step(felt::unfused, w, b);
+    step(felt::fused, w1, b1);
+    CHECK(felt::all_close(w1, w, 1e-4, 1e-4));
+    CHECK(felt::all_close(b1, b, 1e-4, 1e-4));
+    for (int count : {2, 3}) {
+        felt::threads(count);
+        felt::Tensor<float, 4> w2(w.extents()), b2(b.extents());
+        step(felt::fused, w2, b2);
+        felt::threads(1);
+        CHECK(bool(felt::all(w2 == w1)));
+        CHECK(bool(felt::all(b2 == b1)));
     }
 }
 

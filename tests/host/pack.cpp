@@ -26,7 +26,8 @@ struct numbered {
             return static_cast<T const*>(room);
         };
         return {this, [](void*, box const&) {}, line,
-                [](void const*, index_t const**) { return static_cast<T const*>(nullptr); }};
+                [](void const*, index_t const**) { return static_cast<T const*>(nullptr); },
+                [](void const*, int, index_t) { return false; }};
     }
 };
 

@@ -52,6 +52,10 @@ struct own_cost<map_node<F, X...>> : own_cost<void> {
     static constexpr int value = function_cost<F>();
     static constexpr bool may = true;
 };
+template <class X, std::size_t R>
+struct own_cost<view_node<view_kind::general, X, R>> : own_cost<void> {
+    static constexpr int value = 8;  // by way of scratch
+};
 template <class G, class T, std::size_t R>
 struct own_cost<generator_node<G, T, R>> : own_cost<void> {
     static constexpr int value = function_cost<G>();
@@ -120,13 +124,23 @@ constexpr bool runs_inside(typed_nodes const& list, typed_node const& a, typed_n
     return a.loops < b.loops && b.loops < list.at[a.loops].end;
 }
 
-// Whether the type of node i occurs in loops and in others inside of them.
+// Which statement it is in.
+constexpr int statement_around(typed_nodes const& list, typed_node const& n) {
+    int loops = n.loops;
+    while (loops >= 0) loops = list.at[loops].loops;
+    return loops;
+}
+
+// Whether the type of node i occurs in loops and in others inside of them, or in sums of other
+// statements.
 constexpr bool is_apart(typed_nodes const& list, int i) {
     typed_node const& a = list.at[i];
     for (int j = i + 1; j < list.count; ++j) {
         typed_node const& b = list.at[j];
         bool const same = b.type == a.type && b.may;
-        if (same && (runs_inside(list, a, b) || runs_inside(list, b, a))) return true;
+        bool const sums =
+            a.loops >= 0 && b.loops >= 0 && statement_around(list, a) != statement_around(list, b);
+        if (same && (sums || runs_inside(list, a, b) || runs_inside(list, b, a))) return true;
     }
     return false;
 }

@@ -53,6 +53,7 @@ struct environment {
     std::vector<slot> slots;
     std::vector<storage<char, Host>> buffers;  // of what was hoisted
     arena* sums;                               // memory for sums that grow
+    index_t strip_lo = 0, strip_hi = 0;        // of a pass, where it is
 
     environment(plan const& of, arena& a) : p(of), scratch(a), slots(of.node.size()), sums(&a) {}
 
@@ -82,7 +83,7 @@ public:
     bound(leaf<T, R, S> const& n, environment& env, int id)
         : scratch_(env.scratch),
           read_(env.p.loop(env.p.at(id).space), n.data + env.p.at(id).offset, env.p.at(id).by_loop,
-                planning::detail::reduced_loops(env.p, env.p.at(id).space)) {}
+                planning::detail::loops_of_summed_rows(env.p, env.p.at(id).space)) {}
 
     void prepare(box const& b) { read_.prepare(b, scratch_); }
     void accumulate(strip_range const&) {}

@@ -18,7 +18,7 @@ public:
         : env_(&env),
           id_(id),
           read_(loops(), nullptr, env.p.at(id).stride,
-                planning::detail::reduced_loops(env.p, env.p.at(id).space)) {}
+                planning::detail::loops_of_summed_rows(env.p, env.p.at(id).space)) {}
 
     void accumulate(strip_range const&) {}
     bool goes_on(int l, index_t n) const { return read_.goes_on(l, n); }
@@ -43,9 +43,7 @@ protected:
     // What the loops read inside b is computed by compute(box of this node), unless it is there.
     template <class F>
     void ready(box const& b, F&& compute) {
-        box const wanted = facts().by == way::hoisted
-                               ? planning::whole_box(facts().extent, facts().rank)
-                               : facts().at.image(b);
+        box const wanted = wanted_for(b);
         slot* s = &own();
         if (!(s->valid && s->held.contains(wanted))) {
             slot* const twin = facts().slot >= 0 ? &env_->at(facts().slot) : s;
@@ -59,6 +57,18 @@ protected:
         }
         attach(*s);
         read_.prepare(b, scratch());
+    }
+
+    // What is computed when the loops read b: their box, or all of it, or all of a strip.
+    box wanted_for(box const& b) const {
+        int const axis = facts().strip_axis;
+        if (facts().by != way::hoisted && axis < 0) return facts().at.image(b);
+        box all = planning::whole_box(facts().extent, facts().rank);
+        if (facts().by != way::hoisted) {
+            all.lo[axis] = env_->strip_lo;
+            all.hi[axis] = env_->strip_hi;
+        }
+        return all;
     }
 
     // Room in the slot for box b, stored densely with `last` as its contiguous axis.

@@ -39,7 +39,10 @@ private:
                     detail::compute_row(own.x_, at, lo, hi, room, own.later(at, lo, room));
                     return static_cast<T const*>(room);
                 },
-                nullptr, [](void const*, int, index_t) { return false; }};
+                nullptr,
+                [](void const* self, int l, index_t n) {
+                    return static_cast<bound const*>(self)->x_.goes_on(l, n);
+                }};
     }
 
     detail::fetch later(index_t const* at, index_t lo, T const* row) const {

@@ -91,6 +91,24 @@ template <class T>
     return rows;
 }
 
+// Rows that are summed one after the other as one row, if they lie so whatever else the block has:
+// sums must not depend on that. `mask`: the summed loops, a bit each.
+template <class T>
+[[gnu::noinline]] long_rows join_summed(long_rows rows, loop_space const& loops, unsigned mask,
+                                        row_source<T> const& x) {
+    constexpr index_t enough = 2048;
+    if (loops.lane < 0 || rows.length != loops.extent[loops.lane]) return rows;
+    for (int l = loops.rank - 1; l >= 0 && rows.length < enough; --l) {
+        if (l == loops.lane) continue;
+        index_t const n = rows.at.extent(l);
+        bool const whole = (mask >> l & 1U) != 0 && n == loops.extent[l];
+        if (!whole || !x.goes_on(l, rows.length)) break;
+        rows.length *= n;
+        rows.at.hi[l] = rows.at.lo[l] + 1;
+    }
+    return rows;
+}
+
 // Values of the rows of x over a block that is prepared; `to` is where loops 0, 0, ... would lie.
 template <class T>
 void store_block(row_source<T> const& x, loop_space const& loops, box const& b,

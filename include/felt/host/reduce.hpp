@@ -79,14 +79,16 @@ private:
     // Calls f(at, lo, hi, values) for pieces of the rows of all blocks, begin(true) before a block
     // and begin(false) before a row.
     template <class B, class F>
-    void pieces(box const& all, loop_space const& in, row_source<V> const& x, B&& begin, F&& f) {
+    void pieces(box const& all, loop_space const& in, row_source<V> const& x, B&& begin, F&& f,
+                bool join = false) {
         take_line();
         for_each_block(in, all, [&](box const& b) {
             x.prepare(b);
             begin(true);
-            index_t const lo = in.lane < 0 ? 0 : b.lo[in.lane];
-            index_t const hi = in.lane < 0 ? 1 : b.hi[in.lane];
-            planning::for_each_row(b, in.lane, [&](index_t const* at) {
+            long_rows rows{b, in.lane < 0 ? 1 : b.extent(in.lane)};
+            if (join) rows = join_summed(rows, in, this->facts().mask, x);
+            index_t const lo = in.lane < 0 ? 0 : b.lo[in.lane], hi = lo + rows.length;
+            planning::for_each_row(rows.at, in.lane, [&](index_t const* at) {
                 begin(false);
                 for (index_t j = lo; j < hi; j += detail::reduce_piece) {
                     index_t const end = std::min(hi, j + detail::reduce_piece);
@@ -200,12 +202,15 @@ private:
         auto const begin = [&](bool block) {
             if (run == within::row || (block && run == within::block)) flush();
         };
-        pieces(all, in, x, begin, [&](index_t const* at, index_t lo, index_t hi, V const* line) {
-            T* const p = row_begin(to, at, in);
-            if (p != current) flush();
-            current = p;
-            parts.add(detail::reduce_line<M>(line, hi - lo));
-        });
+        pieces(
+            all, in, x, begin,
+            [&](index_t const* at, index_t lo, index_t hi, V const* line) {
+                T* const p = row_begin(to, at, in);
+                if (p != current) flush();
+                current = p;
+                parts.add(detail::reduce_line<M>(line, hi - lo));
+            },
+            true);
         flush();
     }
 

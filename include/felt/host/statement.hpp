@@ -99,6 +99,8 @@ public:
     }
 
     void step(strip_range const& strip) override {
+        env_.strip_lo = strip.lo;
+        env_.strip_hi = strip.hi;
         if (facts_.accumulates) {
             if (strip.first) place_sums(strip.lo == 0);
             accumulate(strip);

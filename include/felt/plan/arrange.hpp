@@ -14,6 +14,7 @@ namespace detail {
 // Scratch of all statements of a pass for strips of `width`, and the destinations' own strips.
 FELT_PLANNING inline need pass_need(plan& p, pass_facts const& pass, index_t width) {
     need all;
+    hold_strips(p, pass, width);
     for (int k = pass.first; k < pass.last; ++k) {
         statement_facts const& to = p.statement[static_cast<std::size_t>(k)];
         loop_space const in = p.loop(to.space);
@@ -164,14 +165,12 @@ inline bool read_before_stored(plan const& p, statement_facts const& to, node_fa
 inline void reconsider(plan& p, pass_facts const& pass) {
     statement_facts& to = p.statement[static_cast<std::size_t>(pass.first)];
     if (!to.temporary) return;
-    auto const written = range_of(to.data, to.extent, to.stride, to.rank, to.value_bytes);
     for (int id = to.root, next; id < p.at(to.root).end; id = next) {
         node_facts const& f = p.at(id);
         next = computed_first(p, f) ? f.end : id + 1;  // computed before anything is stored
         if (f.what != kind::leaf) continue;
-        auto const read = range_of(f.data, f.extent, f.stride, f.rank, f.value_bytes);
-        bool const safe =
-            !overlap(written, read) || same_elements(p, to, f) || read_before_stored(p, to, f);
+        bool const safe = !overlap(range_of(to), range_of(f)) || same_elements(p, to, f) ||
+                          read_before_stored(p, to, f);
         if (!safe) return;
     }
     to.temporary = false;

@@ -105,7 +105,9 @@ inline double thin(loops const& p, int id, index_t const* block) {
     int const followed = view && lane >= 0 ? followed_axis(f, lane) : -1;
     double rows = 1, columns = 1;
     for (int a = 0; a < f.rank; ++a) {
-        bool const along = view ? a == followed : lane >= 0 && f.at.coef[a][lane] != 0;
+        bool const along = view                       ? a == followed
+                           : f.what == kind::contract ? is_column(p, id, a)
+                                                      : lane >= 0 && f.at.coef[a][lane] != 0;
         (along ? columns : rows) *= static_cast<double>(x[a]);
     }
     return 1 + 8 / std::max(rows, 1.0) + 16 / std::max(columns, 1.0);

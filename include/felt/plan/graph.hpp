@@ -13,6 +13,7 @@
 #include <felt/expr/views/scatter.hpp>
 #include <felt/expr/views/reshape.hpp>
 #include <felt/plan/box.hpp>
+#include <algorithm>
 #include <cstring>
 #include <vector>
 
@@ -85,7 +86,9 @@ struct node_facts {
     double recompute = 1;
     index_t scratch_bytes = 0;
     index_t held[max_axes];  // extents of the box it holds at a time
-    void* home = nullptr;    // once: kept in the destination, whose strides are in `stride`
+    int strip_axis = -1;     // once: for the strip of a pass along this axis, and all of the others
+    index_t strip_extent = 0;
+    void* home = nullptr;  // once: kept in the destination, whose strides are in `stride`
     char const* why = "";
 };
 
@@ -103,10 +106,7 @@ template <class N>
 bool same_node(void const* x, void const* y) {
     N const& a = *static_cast<N const*>(x);
     N const& b = *static_cast<N const*>(y);
-    if constexpr (requires {
-                      a.data;
-                      a.stride;
-                  }) {
+    if constexpr (requires { a.data, a.stride; }) {
         return a.data == b.data && a.e == b.e && a.stride == b.stride;
     } else if constexpr (requires { a.keep; }) {
         return a.view.data == b.view.data && a.view.e == b.view.e;
@@ -118,20 +118,10 @@ bool same_node(void const* x, void const* y) {
         if constexpr (requires { a.state == b.state; }) return a.state == b.state;
         else return false;
     } else if constexpr (requires { a.map.rule; }) {
-        for (std::size_t s = 0; s < sizeof(a.map.rule) / sizeof(a.map.rule[0]); ++s) {
-            if (!(a.map.rule[s] == b.map.rule[s])) {
-                return false;
-            }
-        }
+        if (!std::ranges::equal(a.map.rule, b.map.rule)) return false;
         return a.map.e == b.map.e && same_bits(a.fill, b.fill);
     } else if constexpr (requires { a.a_label; }) {
-        for (std::size_t r = 0; r < sizeof(a.a_label) / sizeof(int); ++r) {
-            if (a.a_label[r] != b.a_label[r]) return false;
-        }
-        for (std::size_t r = 0; r < sizeof(a.b_label) / sizeof(int); ++r) {
-            if (a.b_label[r] != b.b_label[r]) return false;
-        }
-        return true;
+        return std::ranges::equal(a.a_label, b.a_label) && std::ranges::equal(a.b_label, b.b_label);
     } else if constexpr (requires { a.axis; }) {
         return a.axis == b.axis;
     } else if constexpr (requires { a.e; }) {

@@ -63,9 +63,9 @@ FELT_PLANNING inline void link(plan const& p, int id, std::vector<unsigned>& lin
 // loops are other axes, or together stay within one index of the strip.
 inline bool reads_inside(plan const& p, node_facts const& leaf, std::vector<unsigned> const& linked,
                          statement_facts const& of, index_t step) {
-    if (leaf.data != of.data || leaf.rank != of.rank || leaf.offset != 0) return false;
+    if (leaf.data != of.data || leaf.offset != 0) return false;
     index_t moving = 0, reach = 0;
-    bool other_axes = true, backwards = false;
+    bool other_axes = leaf.rank == of.rank, backwards = false;
     unsigned const bits = linked[static_cast<std::size_t>(leaf.space)];
     for (int l = 0; l < p.loop(leaf.space).rank; ++l) {
         index_t const n = p.loop(leaf.space).extent[l], by = leaf.by_loop[l];
@@ -85,24 +85,78 @@ inline bool reads_inside(plan const& p, node_facts const& leaf, std::vector<unsi
     return moving == step && (other_axes || (!backwards && reach < step));
 }
 
+// The loops of every space of statement `to` that move with the strip.
+inline std::vector<unsigned> linked_below(plan const& p, statement_facts const& to) {
+    std::vector<unsigned> linked(p.space.size(), 0U);
+    if (to.strip >= 0) linked[static_cast<std::size_t>(to.space)] = 1U << to.strip;
+    link(p, to.root, linked);
+    return linked;
+}
+
+// The axis of node f that moves with the strip and with nothing else; -1 if none does so.
+inline int strip_axis(node_facts const& f, std::vector<unsigned> const& linked) {
+    unsigned const bits = linked[static_cast<std::size_t>(f.space)];
+    int axis = -1;
+    for (int l = 0; l < f.at.loops; ++l) {
+        for (int a = 0; a < f.rank && (bits >> l & 1U) != 0; ++a) {
+            if (f.at.coef[a][l] == 0) continue;
+            bool alone = axis < 0 && f.at.coef[a][l] == 1 && f.at.offset[a] == 0;
+            for (int o = 0; o < f.at.loops; ++o) alone = alone && (o == l || f.at.coef[a][o] == 0);
+            if (!alone) return -1;
+            axis = a;
+        }
+    }
+    return axis;
+}
+
+// What equal nodes share that sums of different statements read (share.hpp) is computed for a
+// whole strip of the pass: their own blocks differ.
+FELT_PLANNING inline void hold_strips(plan& p, pass_facts const& pass, index_t width) {
+    bool some = false;
+    int const begin = p.statement[static_cast<std::size_t>(pass.first)].root;
+    int const end = p.at(p.statement[static_cast<std::size_t>(pass.last - 1)].root).end;
+    for (int id = begin; id < end; ++id) {
+        p.at(id).strip_axis = -1;
+        p.at(id).strip_extent = width;
+        some = some || (p.at(id).optional && p.at(id).slot != id);
+    }
+    if (!some) return;
+    for (int k = pass.first; k < pass.last; ++k) {
+        statement_facts const& to = p.statement[static_cast<std::size_t>(k)];
+        auto const linked = linked_below(p, to);
+        for (int id = to.root; id < p.at(to.root).end; ++id) {
+            node_facts& f = p.at(id);
+            if (f.optional && f.home == nullptr) f.strip_axis = strip_axis(f, linked);
+        }
+    }
+    for (int first = begin; first < end; ++first) {
+        node_facts const& f = p.at(first);
+        if (!f.optional || f.slot != first) continue;
+        bool all = f.strip_axis >= 0, summed = false, read = false;
+        auto const equal = [&](int id) { return p.at(id).optional && p.at(id).slot == first; };
+        for (int id = first; id < end; ++id) {
+            if (!equal(id)) continue;
+            all = all && p.at(id).strip_axis == f.strip_axis;
+            summed = summed || p.statement[statement_of(p, id)].accumulates;
+            read = read || id != first;
+        }
+        for (int id = first; id < end && !(all && summed && read); ++id) {
+            if (equal(id) && id != first) p.at(id).strip_axis = -1;
+        }
+        if (!(all && summed && read)) p.at(first).strip_axis = -1;
+    }
+}
+
 // Why statement b, in its role, may not run strip by strip after a; empty if it may.
 FELT_PLANNING inline std::string conflict(plan const& p, statement_facts const& a,
                                           statement_facts const& b) {
-    auto const range = [](statement_facts const& s) {
-        return range_of(s.data, s.extent, s.stride, s.rank, s.value_bytes);
-    };
-    if (overlap(range(a), range(b))) return "it writes what an earlier statement writes";
+    if (overlap(range_of(a), range_of(b))) return "it writes what an earlier statement writes";
     for (auto const& [reader, writer] : {std::pair{&b, &a}, std::pair{&a, &b}}) {
-        std::vector<unsigned> linked(p.space.size(), 0U);
-        if (reader->strip >= 0) {
-            linked[static_cast<std::size_t>(reader->space)] = 1U << reader->strip;
-        }
-        link(p, reader->root, linked);
+        auto const linked = linked_below(p, *reader);
         for (int id = reader->root; id < p.at(reader->root).end; ++id) {
             node_facts const& f = p.at(id);
             if (f.what != kind::leaf) continue;
-            auto const read = range_of(f.data, f.extent, f.stride, f.rank, f.value_bytes);
-            if (!overlap(read, range(*writer))) continue;
+            if (!overlap(range_of(f), range_of(*writer))) continue;
             bool const later = writer == &b;
             if (writer->accumulates) {
                 return later ? "it writes what an earlier statement still reads"

@@ -10,12 +10,24 @@ namespace felt::planning {
 
 namespace detail {
 
+inline int winner(double const* votes, loop_space const& in);
+
 // Leaves vote for the loops along which they are contiguous; a loop that does not fill the lanes
-// counts for less, and so does memory at every second element up to every `near`th.
+// counts for less, and so does memory at every second element up to every `near`th. A box that is
+// computed once lies as its own leaves want it.
 inline void vote(loops const& p, int s, double* votes, index_t near = 1) {
     constexpr index_t full = 16;
     for (node_facts const& f : p.node) {
-        if (f.space != s || f.what != kind::leaf) continue;
+        if (f.space != s) continue;
+        if (f.what == kind::once && f.optional) {
+            double own[max_axes] = {};
+            vote(p, f.inner, own);
+            int const axis = winner(own, p.loop(f.inner));
+            for (int l = 0; l < p.loop(s).rank && axis >= 0; ++l) {
+                if (f.at.coef[axis][l] == 1) votes[l] += elements(f) * f.value_bytes;
+            }
+        }
+        if (f.what != kind::leaf) continue;
         for (int l = 0; l < p.loop(s).rank; ++l) {
             index_t const n = p.loop(s).extent[l], step = f.by_loop[l];
             if (step < 1 || step > near || n <= 1) continue;
@@ -104,7 +116,8 @@ inline void vote_for(loops const& p, int s, int l, double* votes) {
     votes[l] += 0.5;
     for (int id = 0; id < static_cast<int>(p.node.size()); ++id) {
         node_facts const& f = p.at(id);
-        if (f.space != s || f.by == way::streamed) continue;
+        bool const voted = f.what == kind::once && f.optional;
+        if (f.space != s || f.by == way::streamed || voted) continue;
         int natural = natural_lane(p, id);
         if (natural < 0) natural = filled_along(p, id, l);
         votes[natural < 0 ? l : natural] += elements(f) * f.value_bytes;

@@ -113,10 +113,11 @@ inline bool sums_over(node_facts const& f, int l) {
     return (f.what == kind::contract || f.what == kind::reduce) && axis_of_loop(f, l) < 0;
 }
 
-// The loops of space s over which a reduction sums what is read in them, a bit each.
-inline unsigned reduced_loops(loops const& p, int s) {
-    int const owner = p.loop(s).owner;
-    return owner >= 0 && p.at(owner).what == kind::reduce ? p.at(owner).mask : 0U;
+// The loops of space s over which a reduction sums rows, a bit each; none if it sums along lanes.
+inline unsigned loops_of_summed_rows(loops const& p, int s) {
+    int const owner = p.loop(s).owner, lane = p.loop(s).lane;
+    if (owner < 0 || lane < 0 || p.at(owner).what != kind::reduce) return 0U;
+    return (p.at(owner).mask >> lane & 1U) != 0 ? 0U : p.at(owner).mask;
 }
 
 // Axis `to` of m follows axis `from` of `of`, times c.
@@ -184,11 +185,12 @@ inline bool shifts(node_facts const& view, int sources) {
     return followed == all;
 }
 
-// Whether the values of id are in memory when they are read: a leaf, a product, a reduction.
+// Whether the values of id are in memory when they are read: a leaf, or a box of scratch.
 inline bool lies_in_memory(graph const& g, int id) {
     node_facts const& f = g[static_cast<std::size_t>(id)];
     if (f.what == kind::affine) return lies_in_memory(g, id + 1);
-    return f.what == kind::leaf || f.what == kind::contract || f.what == kind::reduce;
+    return f.what == kind::leaf || f.what == kind::contract || f.what == kind::reduce ||
+           f.what == kind::once;
 }
 
 inline axis_map through_view(node_facts const& view, axis_map const& at, int source_rank) {

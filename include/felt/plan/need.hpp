@@ -123,14 +123,11 @@ FELT_PLANNING inline need contract_need(loops& p, int id, index_t const* x) {
 }
 
 // Whether a node that is not streamed holds its values contiguously along axis a, which its
-// reader's lanes follow. A product does but for batches: columns are chosen so.
+// reader's lanes follow. A product mostly does: columns are chosen so.
 inline bool contiguous_along(loops const& p, int id, int a) {
     node_facts const& f = p.at(id);
     if (f.what == kind::reshape) return a == f.rank - 1;
-    if (f.what == kind::contract) {
-        bool const left = std::count(f.label[0], f.label[0] + p.at(id + 1).rank, a) > 0;
-        return !left || std::count(f.label[1], f.label[1] + p.at(p.at(id + 1).end).rank, a) == 0;
-    }
+    if (f.what == kind::contract) return a == roles_of(p, id).lane;
     int const lane = f.what == kind::reduce || f.what == kind::once ? p.loop(f.inner).lane : -1;
     int const axis = lane < 0 ? -1 : axis_of_loop(f, lane);
     return axis < 0 || axis == a;
@@ -172,6 +169,10 @@ FELT_PLANNING inline need node_need(loops& p, int id, index_t const* loop_block)
     if (f.by == way::hoisted) return {};
     index_t x[max_axes];
     image_extents(f, loop_block, x);
+    if (f.strip_axis >= 0) {
+        std::copy(f.extent, f.extent + f.rank, x);
+        x[f.strip_axis] = std::min(x[f.strip_axis], f.strip_extent);
+    }
     if (f.slot >= 0 && f.slot != id && held_by_twin(p, f, x)) {
         bool const unset = f.what == kind::contract && f.chunk[2] == 0;
         if (unset) contract_need(p, id, x);  // in case a run asks for more than it holds
@@ -213,8 +214,9 @@ FELT_PLANNING inline need node_need(loops& p, int id, index_t const* loop_block)
             box[a] = std::min(box[a], most);
         }
         if (f.what == kind::reshape) reshape_pieces(p.at(c), product(x, f.rank), box);
-        for (int a = 0; a < p.at(c).rank; ++a) p.loop(s).block[a] = box[a];
-        need const below = space_need(p, s, box);
+        std::copy(box, box + p.at(c).rank, p.loop(s).block);
+        if (f.strip_axis >= 0) choose_block(p, s, box, scratch_limit / 4);
+        need const below = space_need(p, s, p.loop(s).block);
         n.bytes += below.bytes;
         bool const copies = f.what == kind::general && p.at(c).what == kind::leaf;
         n.staged = std::max(n.staged, copies ? 0 : below.staged);

@@ -9,9 +9,10 @@ namespace felt::planning {
 namespace detail {
 
 // Whether an earlier node has the same value, so that this one costs nothing.
-inline bool repeated(graph const& g, int id) {
+inline bool repeated(plan const& p, int id) {
     for (int a = 0; a < id; ++a) {
-        if (same_value(g, a, id)) return true;
+        bool const same = same_value(p.node, a, id);
+        if (same && !changes(p, id, statement_of(p, a), statement_of(p, id))) return true;
     }
     return false;
 }
@@ -127,7 +128,7 @@ FELT_PLANNING inline std::vector<intermediate> plan::intermediates() const {
 FELT_PLANNING inline index_t plan::flops() const {
     index_t n = 0;
     for (int id = 0; id < static_cast<int>(node.size()); ++id) {
-        if (!detail::repeated(node, id)) n += detail::own_flops(*this, id);
+        if (!detail::repeated(*this, id)) n += detail::own_flops(*this, id);
     }
     return n;
 }
@@ -152,7 +153,7 @@ FELT_PLANNING inline index_t plan::bytes_unfused() const {
                               f.what == kind::contract || f.what == kind::generator ||
                               f.what == kind::concat || f.what == kind::gather ||
                               f.what == kind::scatter;
-        if (!computed || detail::repeated(node, id)) continue;
+        if (!computed || detail::repeated(*this, id)) continue;
         n += detail::elements_of(f) * f.value_bytes;
         for (int x = id + 1; x < f.end; x = at(x).end) n += detail::memory_read(*this, x);
     }

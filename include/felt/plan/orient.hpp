@@ -75,6 +75,22 @@ inline void reorient(loops& p, orientation const& of) {
     choose_lanes_below(p, of.begin, of.end);
 }
 
+// Where the destination is written across the lanes of few columns, it is the products that are
+// turned instead: then functions of them run along the destination's rows, which may be joined.
+FELT_PLANNING inline void read_across_short_lanes(loops& p, statement_facts const& to, int voted) {
+    constexpr index_t few = 64;
+    loop_space& in = p.loop(to.space);
+    bool const worth = in.lane >= 0 && in.lane != voted && in.extent[in.lane] < few &&
+                       to.by_loop[voted] == 1 && p.at(to.root).what == kind::map;
+    bool turned = worth;
+    for (int id = to.root; id < p.at(to.root).end && turned; ++id) {
+        node_facts const& f = p.at(id);
+        if (f.space != to.space || f.by == way::streamed) continue;
+        turned = f.what == kind::contract && roles_of(p, id).columns == 1;
+    }
+    if (turned) in.lane = voted;
+}
+
 }  // namespace detail
 
 // Lanes for the loops of one statement and of every node below it, outside in.
@@ -87,12 +103,13 @@ FELT_PLANNING inline void choose_lanes(loops& p, statement_facts const& to) {
     for (int l = 0; l < in.rank; ++l) {
         if (to.by_loop[l] == 1 && in.extent[l] > 1) votes[l] += 1.5 * n * to.value_bytes;
     }
-    p.loop(to.space).lane = detail::winner(votes, p.loop(to.space));
+    int const voted = p.loop(to.space).lane = detail::winner(votes, p.loop(to.space));
     int const end = p.at(to.root).end;
     unsigned along = 0;
     for (int l = 0; l < in.rank; ++l) along |= to.by_loop[l] == 1 ? 1U << l : 0U;
     detail::choose_lanes_below(p, to.root, end);
     detail::reorient(p, {to.root, end, to.space, detail::elements(p.at(to.root)), along});
+    if (voted >= 0) detail::read_across_short_lanes(p, to, voted);
 }
 
 }  // namespace felt::planning

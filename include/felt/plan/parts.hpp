@@ -204,9 +204,7 @@ private:
     }
 
     void count_statement(statement_facts const& to) {
-        std::vector<unsigned> linked(p_.space.size(), 0U);
-        if (to.strip >= 0) linked[static_cast<std::size_t>(to.space)] = 1U << to.strip;
-        link(p_, to.root, linked);
+        auto const linked = linked_below(p_, to);
         sums_ahead ahead(p_, pass_);
         for_each_unlinked(p_, to.root, linked, [&](int id) { ahead.take_value(id); });
         if (to.strip >= 0) count(to.root, linked);

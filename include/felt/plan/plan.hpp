@@ -59,6 +59,11 @@ inline memory_range range_of(void const* data, index_t const* extent, index_t co
     }
     return {p + lo * value_bytes, p + (hi + 1) * value_bytes};
 }
+// Of a statement's destination, or of a leaf.
+template <class Facts>
+memory_range range_of(Facts const& f) {
+    return range_of(f.data, f.extent, f.stride, f.rank, f.value_bytes);
+}
 inline bool overlap(memory_range const& a, memory_range const& b) {
     return a.lo < b.hi && b.lo < a.hi;
 }
@@ -86,16 +91,33 @@ inline void make_packed(plan& p) {
 // A leaf's stride is in the facts of its axes; what it may touch is the range of all of them.
 FELT_PLANNING inline void find_aliases(plan& p, statement_facts& to) {
     if (to.no_alias) return;
-    auto const written = range_of(to.data, to.extent, to.stride, to.rank, to.value_bytes);
     for (int id = to.root; id < p.at(to.root).end; ++id) {
         node_facts const& f = p.at(id);
         if (f.what != kind::leaf || f.lie_along != nullptr) continue;
-        auto const read = range_of(f.data, f.extent, f.stride, f.rank, f.value_bytes);
-        if (overlap(written, read) && !same_elements(p, to, f)) {
+        if (overlap(range_of(to), range_of(f)) && !same_elements(p, to, f)) {
             to.temporary = true;
             to.why = "reads what it writes, by other indices";
         }
     }
+}
+
+// Whether the value of node id changes from statement k to statement `to`: something it reads is
+// written by k or between them.
+FELT_PLANNING inline bool changes(plan const& p, int id, int k, int to) {
+    for (int x = id; x < p.at(id).end; ++x) {
+        if (p.at(x).what != kind::leaf) continue;
+        for (int writer = k; writer < to; ++writer) {
+            statement_facts const& s = p.statement[static_cast<std::size_t>(writer)];
+            if (overlap(range_of(s), range_of(p.at(x)))) return true;
+        }
+    }
+    return false;
+}
+
+inline int statement_of(plan const& p, int id) {
+    int k = static_cast<int>(p.statement.size()) - 1;
+    while (p.statement[static_cast<std::size_t>(k)].root > id) --k;
+    return k;
 }
 
 // Equal nodes of the statements of one pass share what is computed.
@@ -106,10 +128,10 @@ inline void find_twins(plan& p, pass_facts const& pass) {
         if (p.at(b).by == way::streamed) continue;
         p.at(b).slot = b;
         for (int a = begin; a < b; ++a) {
-            if (p.at(a).by != way::streamed && same_value(p.node, a, b)) {
-                p.at(b).slot = a;
-                break;
-            }
+            if (p.at(a).by == way::streamed || !same_value(p.node, a, b)) continue;
+            if (changes(p, b, statement_of(p, a), statement_of(p, b))) continue;
+            p.at(b).slot = a;
+            break;
         }
     }
 }

@@ -59,6 +59,13 @@ FELT_PLANNING inline contract_roles roles_of(loops const& p, int id) {
     return r;
 }
 
+// Whether axis a of product id comes from the operand whose side is the columns.
+inline bool is_column(loops const& p, int id, int a) {
+    node_facts const& f = p.at(id);
+    int const right = f.swapped ? 0 : 1, x = right == 0 ? id + 1 : p.at(id + 1).end;
+    return std::count(f.label[right], f.label[right] + p.at(x).rank, a) > 0;
+}
+
 // The axis of a node that its reader's lanes follow; the last if none does.
 inline int axis_of_lanes(loops const& p, int id) {
     node_facts const& f = p.at(id);

@@ -20,9 +20,18 @@ inline int first_equal(graph const& g, int id) {
     return id;
 }
 
-// Whether every node that was marked has an equal one; `stored`: and whether the first of them is
-// all of a statement. Plans are not made in vain.
-FELT_PLANNING inline bool may_pay(plan const& p, bool stored) {
+// Whether a sum reads node id.
+inline bool is_summed(plan const& p, int id) {
+    for (int x = 0; x < id; ++x) {
+        kind const what = p.at(x).what;
+        if (p.at(x).end > id && (what == kind::reduce || what == kind::contract)) return true;
+    }
+    return false;
+}
+
+// Whether every node that was marked has an equal one; in a group: and whether the first of them
+// is all of a statement, or sums read it. Plans are not made in vain.
+FELT_PLANNING inline bool may_pay(plan const& p, bool group) {
     int const count = static_cast<int>(p.node.size());
     for (int a = 0; a < count; ++a) {
         if (!p.at(a).optional || first_equal(p.node, a) != a) continue;
@@ -31,7 +40,7 @@ FELT_PLANNING inline bool may_pay(plan const& p, bool stored) {
             alone = !p.at(b).optional || !same_value(p.node, a, b);
         }
         for (statement_facts const& to : p.statement) root = root || to.root == a;
-        if (alone || (stored && !root)) return false;
+        if (alone || (group && !root && !is_summed(p, a))) return false;
     }
     return true;
 }
@@ -46,7 +55,9 @@ inline bool has_long_rows(loop_space const& in) {
 FELT_PLANNING inline bool pays(plan const& p, int first) {
     constexpr index_t in_cache = index_t{1} << 20, dear = 24;
     node_facts const& owner = p.at(first);
-    if (owner.by != way::scratch || !has_long_rows(p.loop(owner.inner))) return false;
+    if (owner.by != way::scratch) return false;
+    if (owner.strip_axis >= 0) return true;
+    if (!has_long_rows(p.loop(owner.inner))) return false;
     bool const cheap = owner.work < dear * elements(owner);
     bool const small = elements_of(owner) * owner.value_bytes <= in_cache;
     if (cheap && !small && owner.home == nullptr) return false;

@@ -68,7 +68,7 @@ FELT_PLANNING inline bool move_together(loops const& p, node_facts const& f, nod
 // Whether the box x that f is asked for always lies in the box that an equal node holds then.
 inline bool held_by_twin(loops const& p, node_facts const& f, index_t const* x) {
     node_facts const& twin = p.at(f.slot);
-    if (twin.by == way::hoisted) return true;
+    if (twin.by == way::hoisted || f.strip_axis >= 0) return true;
     for (int a = 0; a < f.rank; ++a) {
         if (x[a] > twin.held[a]) return false;
         if (twin.held[a] != f.extent[a] && !move_together(p, f, twin, a)) return false;
