@@ -97,12 +97,10 @@ template <class T>
 [[gnu::noinline]] long_rows join_summed(long_rows rows, loop_space const& loops, unsigned mask,
                                         row_source<T> const& x) {
     constexpr index_t enough = 2048;
-    if (loops.lane < 0 || rows.length != loops.extent[loops.lane]) return rows;
-    for (int l = loops.rank - 1; l >= 0 && rows.length < enough; --l) {
+    for (int l = loops.rank - 1; loops.lane >= 0 && l >= 0 && rows.length < enough; --l) {
         if (l == loops.lane) continue;
         index_t const n = rows.at.extent(l);
-        bool const whole = (mask >> l & 1U) != 0 && n == loops.extent[l];
-        if (!whole || !x.goes_on(l, rows.length)) break;
+        if ((mask >> l & 1U) == 0 || !x.goes_on(l, rows.length)) break;
         rows.length *= n;
         rows.at.hi[l] = rows.at.lo[l] + 1;
     }
