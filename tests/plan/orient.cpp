@@ -47,3 +47,24 @@ TEST_CASE("what votes for the destination's lanes keeps them where nothing is sa
     auto const p = felt::explain(s);
     CHECK(p.loop(p.statement[0].space).lane == 1);
 }
+
+TEST_CASE(
+    "functions of few channels run along the destination's rows, the product along channels") {
+    images const x({8, 1, 28, 28}), w({20, 1, 9, 9}), b({1, 20, 1, 1});
+    images a({8, 20, 20, 20}), h({8, 20, 10, 10});
+    auto const s = assign(a, sigmoid(conv2d(x, w) + b));
+    auto const p = felt::explain(s);
+    auto const& in = p.loop(p.statement[0].space);
+    CHECK(in.lane == 3);
+    CHECK(in.columns == 1);
+    CHECK(felt::planning::roles_of(p, 2).lane == 1);
+    CHECK(named(p, "conv2d").left_in_place);
+    CHECK(in.block[1] == 20);
+    auto const pooled = assign(h, felt::avg_pool2d(sigmoid(conv2d(x, w) + b)));
+    auto const q = felt::explain(pooled);
+    auto const& product = named(q, "conv2d");
+    CHECK(q.loop(product.space).lane == 3);
+    CHECK(q.loop(product.space).columns == 1);
+    CHECK(product.held[1] == 20);
+    CHECK(product.left_in_place);
+}

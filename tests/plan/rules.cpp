@@ -370,20 +370,22 @@ TEST_CASE("rule 9, scratch: a shared axis of 100,000 is cut into pieces that acc
 TEST_CASE("rule 11, several destinations in one pass, until a sum has to be complete") {
     auto const f = numbered<matrix>({90, 700}), i = numbered<matrix>({90, 700}, 3);
     auto const g = numbered<matrix>({90, 700}, 5), c0 = numbered<matrix>({90, 700}, 8);
-    matrix c = c0, h({90, 700}), d({90, 700});
-    vector means({90});
+    matrix c = c0, h({90, 700}), d({90, 700}), shares({90, 700});
+    vector means({90}), all({1});
     auto const cell = assign(c, f * c + i * g);
     auto const out = assign(h, tanh(c));
     CHECK(says(explained(cell, out), "these 2 in one pass, strips of "));
     CHECK_FALSE(says(explained(cell, out), "another pass"));
     auto const mean = assign(means, felt::mean<1>(h));
     auto const centred = assign(d, h - expand_dims<1>(means));
-    std::string const text = explained(cell, out, mean, centred);
-    CHECK(says(text, "these 3 in one pass"));
+    auto const total = assign(slice(all, 0), felt::sum(h));
+    auto const share = assign(shares, h / all);
+    std::string const text = explained(cell, out, mean, centred, total, share);
+    CHECK(says(text, "these 5 in one pass"));
     CHECK(says(text,
                "the next begins another pass: it reads a sum that is complete only after the "
                "last strip"));
-    felt::fuse(cell, out, mean, centred);
+    felt::fuse(cell, out, mean, centred, total, share);
     plain const state = computed({90, 700}, [&](auto at) {
         index_t const p = at[0], q = at[1];
         return double(f(p, q)) * c0(p, q) + double(i(p, q)) * g(p, q);
@@ -400,6 +402,10 @@ TEST_CASE("rule 11, several destinations in one pass, until a sum has to be comp
     CHECK(values(d) ==
           near(computed({90, 700}, [&](auto at) { return hidden(at[0], at[1]) - average(at[0]); }),
                1e-6));
+    double every = 0;
+    for (int p = 0; p < 90; ++p) every += 700 * average(p);
+    CHECK(values(shares) ==
+          near(computed({90, 700}, [&](auto at) { return hidden(at[0], at[1]) / every; }), 1e-6));
 }
 
 TEST_CASE("rule 12, aliasing: in place where that is safe, else aside, and said") {

@@ -99,16 +99,10 @@ inline double thin(loops const& p, int id, index_t const* block) {
     if (!contains_product(p, id)) return 1;
     index_t x[max_axes];
     image_extents(f, block, x);
-    // A view's product has the lanes of the view's source.
-    bool const view = f.what == kind::general;
-    int const lane = p.loop(view ? f.inner : f.space).lane;
-    int const followed = view && lane >= 0 ? followed_axis(f, lane) : -1;
+    unsigned const along = column_axes(p, id);
     double rows = 1, columns = 1;
     for (int a = 0; a < f.rank; ++a) {
-        bool const along = view                       ? a == followed
-                           : f.what == kind::contract ? is_column(p, id, a)
-                                                      : lane >= 0 && f.at.coef[a][lane] != 0;
-        (along ? columns : rows) *= static_cast<double>(x[a]);
+        ((along >> a & 1U) != 0 ? columns : rows) *= static_cast<double>(x[a]);
     }
     return 1 + 8 / std::max(rows, 1.0) + 16 / std::max(columns, 1.0);
 }

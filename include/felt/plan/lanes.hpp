@@ -159,6 +159,15 @@ struct orientation {
     unsigned along;
 };
 inline void reorient(loops& p, orientation const& of);
+inline void read_across_short_lanes(loops& p, int root, int space, int wanted);
+
+// How long rows along loop l of node f are. Those of a reduction's results are joined.
+inline index_t row_length(node_facts const& f, loop_space const& in, int l) {
+    if (f.what != kind::reduce || axis_of_loop(f, l) < 0) return in.extent[l];
+    index_t n = 1;
+    for (int k = 0; k < in.rank; ++k) n *= axis_of_loop(f, k) < 0 ? 1 : in.extent[k];
+    return n;
+}
 
 // The label with most votes, the last among equals; -1 if there is none.
 inline int most_voted(double const* votes, int const* label, int count) {
@@ -180,7 +189,7 @@ inline void choose_operand_lanes(loops& p, int id, int side) {
     int shared = r.shareds > 0 ? r.shared[r.shareds - 1] : -1;
     int const wanted = left ? shared : own;
     if (leaf != nullptr && wanted >= 0 && lay_along(*leaf, wanted)) {
-        p.loop(s).lane = wanted;
+        p.loop(s).run_along(wanted);
         return;
     }
     double votes[max_axes] = {};
@@ -190,7 +199,8 @@ inline void choose_operand_lanes(loops& p, int id, int side) {
     int const most = most_voted(votes, r.shared, r.shareds);
     if (f.last_shared < 0 && most >= 0 && votes[most] > 0) f.last_shared = most;
     if (most >= 0) shared = most;
-    p.loop(s).lane = own < 0 ? shared : shared >= 0 && votes[shared] > votes[own] ? shared : own;
+    bool const across = own < 0 || (shared >= 0 && votes[shared] > votes[own]);
+    p.loop(s).run_along(across ? shared : own);
 }
 
 inline void choose_lane(loops& p, int id) {
@@ -198,7 +208,7 @@ inline void choose_lane(loops& p, int id) {
     if (f.inner < 0) return;
     if (f.what == kind::contract) {
         // Columns are the side that the reader's lanes run along.
-        int const lane = p.loop(f.space).lane;
+        int const lane = p.loop(f.space).columns_along();
         if (lane >= 0) {
             for (int l = 0; l < f.rank; ++l) {
                 if (f.at.coef[l][lane] == 0) continue;
@@ -216,13 +226,14 @@ inline void choose_lane(loops& p, int id) {
         double votes[max_axes] = {};
         vote(p, s, votes, f.what == kind::reduce ? 4 : 1);
         loop_space& in = p.loop(s);
-        in.lane = winner(votes, in);
+        in.run_along(winner(votes, in));
         int const followed = followed_loop(p, id, x);
-        if (followed < 0 || in.extent[followed] < full_lanes) continue;
+        if (followed < 0 || row_length(f, in, followed) < full_lanes) continue;
         bool const free = std::all_of(votes, votes + in.rank, [](double n) { return n == 0; });
-        if (free && reads_boxes(p, s)) in.lane = followed;
+        if (free && reads_boxes(p, s)) in.run_along(followed);
         if (f.what == kind::general) {
             reorient(p, {x, p.at(x).end, s, elements(p.at(x)), 1U << followed});
+            read_across_short_lanes(p, x, s, followed);
         }
     }
 }

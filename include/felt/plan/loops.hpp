@@ -16,11 +16,18 @@ struct loop_space {
     int rank = 0;
     index_t extent[max_axes];
     int lane = -1;            // the loop that runs along SIMD lanes; -1: rank 0
+    int columns = -1;         // the loop that the columns of products follow; -1: the lanes
     index_t block[max_axes];  // the box of one step
     int order[max_axes];      // loops from outermost to innermost
     index_t mirror = 0;       // > 0: squares of that side, (i, j) and then (j, i)
     int fetched = -1;         // a leaf of which the next block is fetched early,
     index_t fetch_step = 0;   // and how far away that is, in elements
+
+    void run_along(int l) {
+        lane = l;
+        columns = -1;
+    }
+    int columns_along() const { return columns >= 0 ? columns : lane; }
 };
 
 struct special_case;

@@ -31,7 +31,7 @@ inline double idle(loops const& p, int id, contract_roles const& r) {
 // Elements that are transposed or packed because the lanes run along loop `lane`: of products'
 // operands, of leaves, of the destination.
 FELT_PLANNING inline double moved(loops& p, orientation const& of, int lane) {
-    p.loop(of.space).lane = lane;
+    p.loop(of.space).run_along(lane);
     choose_lanes_below(p, of.begin, of.end);
     double n = (of.along >> lane & 1U) != 0 ? 0 : of.across;
     for (int id = of.begin; id < of.end; ++id) {
@@ -71,24 +71,23 @@ inline void reorient(loops& p, orientation const& of) {
             best = l;
         }
     }
-    p.loop(of.space).lane = best;
+    p.loop(of.space).run_along(best);
     choose_lanes_below(p, of.begin, of.end);
 }
 
-// Where the destination is written across the lanes of few columns, it is the products that are
-// turned instead: then functions of them run along the destination's rows, which may be joined.
-FELT_PLANNING inline void read_across_short_lanes(loops& p, statement_facts const& to, int voted) {
+// Where values are wanted across the lanes of few columns, it is the products that are turned
+// instead: then functions of them run along the rows that are wanted, which may be joined.
+inline void read_across_short_lanes(loops& p, int root, int space, int wanted) {
     constexpr index_t few = 64;
-    loop_space& in = p.loop(to.space);
-    bool const worth = in.lane >= 0 && in.lane != voted && in.extent[in.lane] < few &&
-                       to.by_loop[voted] == 1 && p.at(to.root).what == kind::map;
-    bool turned = worth;
-    for (int id = to.root; id < p.at(to.root).end && turned; ++id) {
+    loop_space& in = p.loop(space);
+    bool turned = in.lane >= 0 && in.lane != wanted && in.extent[in.lane] < few &&
+                  p.at(root).what == kind::map;
+    for (int id = root; id < p.at(root).end && turned; ++id) {
         node_facts const& f = p.at(id);
-        if (f.space != to.space || f.by == way::streamed) continue;
+        if (f.space != space || f.by == way::streamed) continue;
         turned = f.what == kind::contract && roles_of(p, id).columns == 1;
     }
-    if (turned) in.lane = voted;
+    if (turned) in.columns = std::exchange(in.lane, wanted);
 }
 
 }  // namespace detail
@@ -103,13 +102,15 @@ FELT_PLANNING inline void choose_lanes(loops& p, statement_facts const& to) {
     for (int l = 0; l < in.rank; ++l) {
         if (to.by_loop[l] == 1 && in.extent[l] > 1) votes[l] += 1.5 * n * to.value_bytes;
     }
-    int const voted = p.loop(to.space).lane = detail::winner(votes, p.loop(to.space));
+    int const voted = detail::winner(votes, p.loop(to.space));
+    p.loop(to.space).run_along(voted);
     int const end = p.at(to.root).end;
     unsigned along = 0;
     for (int l = 0; l < in.rank; ++l) along |= to.by_loop[l] == 1 ? 1U << l : 0U;
     detail::choose_lanes_below(p, to.root, end);
     detail::reorient(p, {to.root, end, to.space, detail::elements(p.at(to.root)), along});
-    if (voted >= 0) detail::read_across_short_lanes(p, to, voted);
+    bool const contiguous = voted >= 0 && to.by_loop[voted] == 1;
+    if (contiguous) detail::read_across_short_lanes(p, to.root, to.space, voted);
 }
 
 }  // namespace felt::planning

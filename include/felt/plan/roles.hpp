@@ -48,7 +48,7 @@ FELT_PLANNING inline contract_roles roles_of(loops const& p, int id) {
     detail::put_last(r.shared, r.shareds, f.last_shared);
     detail::put_last(r.row, r.rows, f.last_row);
     // The reader's lanes last among the columns.
-    int const lane = p.loop(f.space).lane;
+    int const lane = p.loop(f.space).columns_along();
     for (int c = 0; c + 1 < r.columns && lane >= 0; ++c) {
         if (f.at.coef[r.column[c]][lane] != 0) {
             detail::put_last(r.column, r.columns, r.column[c]);
@@ -120,6 +120,34 @@ inline bool lies_in_place(loops const& p, int id, contract_roles const& r, int s
     for (int i = 0; !left && i < r.rows; ++i) readers *= f.extent[r.row[i]];
     index_t const apart = memory.by_loop[lane == own ? term : own] * memory.value_bytes;
     return apart % page != 0 || readers <= (left ? many_columns : many_rows);
+}
+
+// The axes of node id along which its product, or the one that a view reads, has its columns; those
+// along its reader's lanes if that is not known.
+inline unsigned column_axes(loops const& p, int id) {
+    node_facts const& f = p.at(id);
+    int const lane = p.loop(f.space).lane;
+    unsigned axes = 0;
+    for (int a = 0; a < f.rank; ++a) {
+        bool const along =
+            f.what == kind::contract ? is_column(p, id, a) : lane >= 0 && f.at.coef[a][lane] != 0;
+        axes |= along ? 1U << a : 0U;
+    }
+    for (int x = id + 1; x < f.end && f.what == kind::general; ++x) {
+        node_facts const& product = p.at(x);
+        if (product.what != kind::contract || product.space != f.inner) continue;
+        unsigned const columns = column_axes(p, x);
+        axes = 0;
+        for (int l = 0; l < p.loop(f.inner).rank; ++l) {
+            int const axis = followed_axis(f, l);
+            for (int a = 0; a < product.rank; ++a) {
+                bool const moves = (columns >> a & 1U) != 0 && product.at.coef[a][l] != 0;
+                axes |= moves && axis >= 0 ? 1U << axis : 0U;
+            }
+        }
+        break;
+    }
+    return axes;
 }
 
 inline bool lies_in_box(loops const& p, int x) {
