@@ -175,7 +175,9 @@ FELT_PLANNING inline std::string conflict(plan const& p, statement_facts const& 
 inline bool take_role(plan& p, statement_facts& k, role const& r, index_t n) {
     k.accumulates = r.accumulates;
     k.strip = r.loop;
-    for (int id = k.root; id < p.at(k.root).end; ++id) p.at(id).strip = -1;
+    for (int id = k.root; id < p.at(k.root).end; ++id) {
+        p.at(id).strip = p.at(id).strip_axis = -1;
+    }
     if (!r.accumulates) return true;
     bool some = false;
     set_sums(p, k.root, n, some);
