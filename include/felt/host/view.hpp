@@ -106,8 +106,8 @@ private:
         slot const& s = this->own();
         box inside = own;
         bool const some = reach(own, inside);
-        if (some && planning::detail::computes_source(this->plan_of(), this->source_id() - 1)) {
-            compute_source(own, inside, data);
+        if (some && planning::detail::shifts(this->facts(), sources)) {
+            shift(own, inside, data);
             return;
         }
         strided<T const> from{nullptr, {}};
@@ -140,8 +140,8 @@ private:
         return times;
     }
 
-    // The source's elements are computed where they belong.
-    void compute_source(box const& own, box const& inside, T* data) {
+    // The source's elements, all at once, where they belong: computed there, or copied.
+    void shift(box const& own, box const& inside, T* data) {
         bool around = false;
         strided<T> to{data, {}};
         for (int a = 0; a < sources; ++a) {
@@ -152,7 +152,16 @@ private:
             to.data -= to.stride[a] * first;
         }
         if (around) std::fill(data, data + own.size(), fill_);
-        evaluate(rows_of(x_.values()), this->inner(), inside, to, this->scratch());
+        if (planning::detail::computes_source(this->plan_of(), this->source_id() - 1)) {
+            evaluate(rows_of(x_.values()), this->inner(), inside, to, this->scratch());
+            return;
+        }
+        strided<T const> from = x_.elements(inside);
+        for (int a = 0; a < sources; ++a) {
+            from.data += from.stride[a] * inside.lo[a];
+            to.data += to.stride[a] * inside.lo[a];
+        }
+        copy_box(to, from, inside);
     }
 
     index_t extent(int axis) const { return this->plan_of().at(this->source_id()).extent[axis]; }
