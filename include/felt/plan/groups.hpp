@@ -109,41 +109,42 @@ inline int strip_axis(node_facts const& f, std::vector<unsigned> const& linked) 
     return axis;
 }
 
+// Of the equal nodes `first` and others up to `end`: whether all of them move with the strip along
+// one axis, and a sum reads one.
+inline bool share_strips(plan const& p, int first, int end) {
+    bool summed = false, read = false;
+    for (int id = first; id < end; ++id) {
+        node_facts const& f = p.at(id);
+        if (!f.optional || f.slot != first) continue;
+        if (f.strip_axis < 0 || f.strip_axis != p.at(first).strip_axis) return false;
+        summed = summed || p.statement[static_cast<std::size_t>(statement_of(p, id))].accumulates;
+        read = read || id != first;
+    }
+    return summed && read;
+}
+
 // What equal nodes share that sums of different statements read (share.hpp) is computed for a
-// whole strip of the pass: their own blocks differ.
+// whole strip of the pass, `width` wide: their own blocks differ.
 FELT_PLANNING inline void hold_strips(plan& p, pass_facts const& pass, index_t width) {
-    bool some = false;
     int const begin = p.statement[static_cast<std::size_t>(pass.first)].root;
     int const end = p.at(p.statement[static_cast<std::size_t>(pass.last - 1)].root).end;
-    for (int id = begin; id < end; ++id) {
-        p.at(id).strip_axis = -1;
-        p.at(id).strip_extent = width;
-        some = some || (p.at(id).optional && p.at(id).slot != id);
-    }
-    if (!some) return;
-    for (int k = pass.first; k < pass.last; ++k) {
+    bool const some = std::any_of(p.node.begin() + begin, p.node.begin() + end,
+                                  [](node_facts const& f) { return f.optional; });
+    for (int k = pass.first; k < pass.last && some; ++k) {
         statement_facts const& to = p.statement[static_cast<std::size_t>(k)];
         auto const linked = linked_below(p, to);
         for (int id = to.root; id < p.at(to.root).end; ++id) {
             node_facts& f = p.at(id);
-            if (f.optional && f.home == nullptr) f.strip_axis = strip_axis(f, linked);
+            f.strip_axis = f.optional && f.home == nullptr ? strip_axis(f, linked) : -1;
+            f.strip_extent = width;
         }
     }
-    for (int first = begin; first < end; ++first) {
-        node_facts const& f = p.at(first);
-        if (!f.optional || f.slot != first) continue;
-        bool all = f.strip_axis >= 0, summed = false, read = false;
-        auto const equal = [&](int id) { return p.at(id).optional && p.at(id).slot == first; };
+    for (int first = begin; first < end && some; ++first) {
+        bool const owner = p.at(first).optional && p.at(first).slot == first;
+        if (!owner || share_strips(p, first, end)) continue;
         for (int id = first; id < end; ++id) {
-            if (!equal(id)) continue;
-            all = all && p.at(id).strip_axis == f.strip_axis;
-            summed = summed || p.statement[statement_of(p, id)].accumulates;
-            read = read || id != first;
+            if (p.at(id).optional && p.at(id).slot == first) p.at(id).strip_axis = -1;
         }
-        for (int id = first; id < end && !(all && summed && read); ++id) {
-            if (equal(id) && id != first) p.at(id).strip_axis = -1;
-        }
-        if (!(all && summed && read)) p.at(first).strip_axis = -1;
     }
 }
 
