@@ -81,3 +81,12 @@ TEST_CASE("other strips, the same memory, no common axis") {
           "0 1: it writes what an earlier statement still reads");
     CHECK(passes(assign(total, felt::sum(x)), assign(x, exp(h))) == "0-1");
 }
+
+TEST_CASE("strips that do not fit in scratch") {
+    // Each product in a product holds rows of 1000 for all rows of the narrowest strip that pays.
+    auto const x = nowhere(1, {2000, 1000}), w = nowhere(2, {1000, 1000});
+    auto const y = nowhere(3, {2000, 1000}), z = nowhere(4, {2000, 1000});
+    auto const layer = [&](auto const& h) { return relu(matmul(h, w)); };
+    CHECK(passes(assign(y, layer(layer(layer(layer(x))))), assign(z, layer(layer(layer(y))))) ==
+          "0 1: its strips do not fit in scratch beside the others'");
+}
