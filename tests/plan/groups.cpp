@@ -50,6 +50,8 @@ TEST_CASE("windows of what was just written share its pass, if they stay in the 
     CHECK(passes(s, assign(h, avg_pool2d(a))) == "0-1");
     CHECK(passes(s, assign(h, max_pool2d(a + 1, overlapping))) == "0-1");
     CHECK(passes(s, assign(h, avg_pool2d(felt::flip<2>(a)))) != "0-1");
+    auto const places = nowhere<index_t>(8, {64, 20, 10, 10});
+    CHECK(passes(assign(h, max_pool2d(a)), assign(places, argmax_pool2d(a))) == "0-1");
     auto const y = nowhere(5, {n, 8}), z = nowhere(6, {n, 8}), around = nowhere(7, {n, 8});
     felt::window_options const three{.padding = {1, 1}};
     CHECK(passes(assign(y, exp(z)), assign(around, felt::sum<2, 3>(windows(y, {3, 3}, three)))) ==

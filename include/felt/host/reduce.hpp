@@ -40,7 +40,7 @@ private:
     using value = detail::comparable<V>;
 
     static void merge(slot& into, slot const& other) {
-        if constexpr (requires { &M::template better<V>; }) {
+        if constexpr (seeks) {
             detail::merge_positions<typename M::best, value>(into, other);
         } else {
             detail::merge_values<M, T>(into, other);
@@ -67,7 +67,7 @@ private:
             to.stride[l] = this->own().stride[axis_of[l]];
             to.data -= to.stride[l] * all.lo[l];
         }
-        if constexpr (requires { &M::template better<V>; }) {
+        if constexpr (seeks) {
             positions(all, to, in, fresh, x);
         } else {
             if (fresh) std::fill(data, data + own.size(), M::template identity<T>());
@@ -76,17 +76,24 @@ private:
         }
     }
 
-    // Calls f(at, lo, hi, values) for pieces of the rows of all blocks, begin(true) before a block
-    // and begin(false) before a row.
+    static constexpr bool seeks = requires { &M::template better<V>; };
+    // The rows of a block, as long as they get; where a position is sought along them, as they are.
+    long_rows rows_in(box const& b, loop_space const& in, row_source<V> const& x,
+                      strided<T> const& to) const {
+        if (in.lane < 0) return {b, 1};
+        if (!reduced(in.lane)) return join_rows(x, in.lane, b, to.stride);
+        return join_summed({b, b.extent(in.lane)}, in, seeks ? 0U : this->facts().mask, x);
+    }
+
+    // Calls f(at, lo, hi, values) for pieces of rows, begin(is_block) before a block and a row.
     template <class B, class F>
-    void pieces(box const& all, loop_space const& in, row_source<V> const& x, B&& begin, F&& f,
-                bool join = false) {
+    void pieces(box const& all, strided<T> const& to, loop_space const& in, row_source<V> const& x,
+                B&& begin, F&& f) {
         take_line();
         for_each_block(in, all, [&](box const& b) {
             x.prepare(b);
             begin(true);
-            long_rows rows{b, in.lane < 0 ? 1 : b.extent(in.lane)};
-            if (join) rows = join_summed(rows, in, this->facts().mask, x);
+            long_rows const rows = rows_in(b, in, x, to);
             index_t const lo = in.lane < 0 ? 0 : b.lo[in.lane], hi = lo + rows.length;
             planning::for_each_row(rows.at, in.lane, [&](index_t const* at) {
                 begin(false);
@@ -103,7 +110,6 @@ private:
     }
 
     static constexpr auto nothing = [](bool) {};
-
     // Rows of x that belong to the same results, which `out` holds.
     struct rows_together {
         index_t at[detail::rows_at_once][max_axes];
@@ -163,10 +169,11 @@ private:
     // Each row is one piece and one result.
     void short_rows(box const& all, strided<T> const& to, loop_space const& in,
                     row_source<V> const& x) {
-        pieces(all, in, x, nothing, [&](index_t const* at, index_t lo, index_t hi, V const* line) {
-            T* const p = row_begin(to, at, in);
-            *p = M{}(*p, detail::reduce_line<M>(line, hi - lo));
-        });
+        pieces(all, to, in, x, nothing,
+               [&](index_t const* at, index_t lo, index_t hi, V const* line) {
+                   T* const p = row_begin(to, at, in);
+                   *p = M{}(*p, detail::reduce_line<M>(line, hi - lo));
+               });
     }
 
     // Pieces of one result meet pairwise within a row, a block or all blocks: as far as they come
@@ -202,15 +209,13 @@ private:
         auto const begin = [&](bool block) {
             if (run == within::row || (block && run == within::block)) flush();
         };
-        pieces(
-            all, in, x, begin,
-            [&](index_t const* at, index_t lo, index_t hi, V const* line) {
-                T* const p = row_begin(to, at, in);
-                if (p != current) flush();
-                current = p;
-                parts.add(detail::reduce_line<M>(line, hi - lo));
-            },
-            true);
+        pieces(all, to, in, x, begin,
+               [&](index_t const* at, index_t lo, index_t hi, V const* line) {
+                   T* const p = row_begin(to, at, in);
+                   if (p != current) flush();
+                   current = p;
+                   parts.add(detail::reduce_line<M>(line, hi - lo));
+               });
         flush();
     }
 
@@ -265,7 +270,7 @@ private:
                                       line, hi - lo, first, step);
             }
         };
-        pieces(all, in, x, nothing, one);
+        pieces(all, to, in, x, nothing, one);
     }
 
     // Taken once and kept: what the operand takes while it is made ready lives as long.
