@@ -423,6 +423,12 @@ TEST_CASE("rule 12, aliasing: in place where that is safe, else aside, and said"
         run(felt::fused, s);
         CHECK(felt::allocations().tensors - tensors == (aside ? 1 : 0));
         CHECK(values(y) == near(computed({300, 300}, expected), 1e-6));
+        y = x;
+        int const threads = felt::threads();
+        felt::threads(3);
+        run(felt::fused, s);
+        felt::threads(threads);
+        CHECK(values(y) == near(computed({300, 300}, expected), 1e-6));
         s.no_alias = true;
         CHECK_FALSE(says(explained(s), "kept aside"));
     };
@@ -435,6 +441,14 @@ TEST_CASE("rule 12, aliasing: in place where that is safe, else aside, and said"
           [&](auto at) { return 3 * before(at[0], at[1]); });
     check([](auto const& y) { return y - felt::mean<1>(y, felt::keepdims); }, false,
           [&](auto at) { return before(at[0], at[1]) - mean(at[0]); });
+    plain const square = product(before, before);
+    matrix const other = x;
+    check([&](auto const& y) { return matmul(other, y) / 1000 + y; }, false,
+          [&](auto at) { return square(at[0], at[1]) / 1000 + before(at[0], at[1]); });
+    check([&](auto const& y) { return matmul(y, other) / 1000 + y; }, false,
+          [&](auto at) { return square(at[0], at[1]) / 1000 + before(at[0], at[1]); });
+    check([](auto const& y) { return matmul(y, y) / 1000 + y; }, true,
+          [&](auto at) { return square(at[0], at[1]) / 1000 + before(at[0], at[1]); });
     check([](auto const& y) { return y + transpose(y); }, true,
           [&](auto at) { return before(at[0], at[1]) + before(at[1], at[0]); });
     check([](auto const& y) { return felt::flip<0>(y) * 1; }, true,

@@ -5,6 +5,7 @@
 #pragma once
 #include <felt/plan/parts.hpp>
 #include <felt/plan/special.hpp>
+#include <algorithm>
 #include <functional>
 
 namespace felt::planning {
@@ -161,18 +162,33 @@ inline bool read_before_stored(plan const& p, statement_facts const& to, node_fa
     return true;
 }
 
-// In place after all, now that the blocks are known?
-inline void reconsider(plan& p, pass_facts const& pass) {
-    statement_facts& to = p.statement[static_cast<std::size_t>(pass.first)];
-    if (!to.temporary) return;
+// Whether everything that a statement reads of what it writes is read before it is written.
+inline bool safe_in_place(plan const& p, statement_facts const& to) {
     for (int id = to.root, next; id < p.at(to.root).end; id = next) {
         node_facts const& f = p.at(id);
         next = computed_first(p, f) ? f.end : id + 1;  // computed before anything is stored
         if (f.what != kind::leaf) continue;
         bool const safe = !overlap(range_of(to), range_of(f)) || same_elements(p, to, f) ||
                           read_before_stored(p, to, f);
-        if (!safe) return;
+        if (!safe) return false;
     }
+    return true;
+}
+
+// In place after all, now that the blocks are known? Where nothing is cut, any loop may be the
+// outermost, which threads share out.
+inline void reconsider(plan& p, pass_facts const& pass) {
+    statement_facts& to = p.statement[static_cast<std::size_t>(pass.first)];
+    if (!to.temporary) return;
+    loop_space& in = p.loop(to.space);
+    bool const whole = std::equal(in.block, in.block + in.rank, in.extent);
+    bool safe = safe_in_place(p, to);
+    for (int turn = 1; turn < in.rank && whole && !safe; ++turn) {
+        std::rotate(in.order, in.order + 1, in.order + in.rank);
+        safe = safe_in_place(p, to);
+    }
+    if (!safe && whole && in.rank > 1) std::rotate(in.order, in.order + 1, in.order + in.rank);
+    if (!safe) return;
     to.temporary = false;
     to.why = "";
 }
