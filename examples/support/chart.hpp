@@ -87,8 +87,8 @@ inline std::string line_path(series const& s, axis const& x, axis const& y) {
     for (std::size_t i = 0; i < std::min(s.x.size(), s.y.size()); ++i) {
         bool const seen = x.shows(s.x[i]) && y.shows(s.y[i]);
         if (seen) {
-            d += (pen_is_down ? "L" : "M") + svg::at(x.place(s.x[i])) + " " +
-                 svg::at(y.place(s.y[i]));
+            d += pen_is_down ? 'L' : 'M';
+            d += svg::at(x.place(s.x[i])) + " " + svg::at(y.place(s.y[i]));
             if (!pen_is_down) d += "h0.01";  // a lone point is a dot
         }
         pen_is_down = seen;

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Learning: data, rounds with their progress, results, and the table at the end.
+#include <fista/job.hpp>
+#include <fista/profile.hpp>
+#include <fista/report.hpp>
+#include <support/interrupt.hpp>
+#include <support/progress.hpp>
+#include <iostream>
+
+namespace fista {
+
+namespace {
+
+struct files {
+    support::outputs all;
+    path dictionary, rounds, convergence, picture, parameters, reference, state;
+    profile_files profile;
+
+    files(job const& j, setting const& s)
+        : all(j.out_given || j.force ? path(j.out) : support::free_folder(j.out), j.force) {
+        dictionary = all.add("dictionary.png");
+        if (s.rounds > 0 || j.rounds > 0) rounds = all.add("objective.svg");
+        convergence = all.add("convergence.svg");
+        picture = all.add("reconstruction.png");
+        parameters = all.add("dictionary.npz");
+        if (j.reference) reference = all.add("reference.npz");
+        if (j.profile) {
+            profile.parts = all.add("profile.svg");
+            profile.operations = all.add("profile-unfused.svg");
+        }
+        if (!j.save.empty()) state = all.add_file(j.save, j.resume);
+        all.prepare();
+    }
+};
+
+setting const& setting_for(std::string const& name) {
+    for (setting const& s : settings) {
+        if (name == s.name) return s;
+    }
+    throw felt::error("no setting " + name);
+}
+
+// Reads the state to go on from, and takes over what it was made with.
+felt::npz resumed(job& j) {
+    felt::npz const file = felt::load_npz(j.resume);
+    std::string const saved = setting_of(file);
+    if (j.setting_given && j.setting != saved) {
+        throw felt::io_error(j.resume + ": is of --setting " + saved);
+    }
+    j.setting = saved;
+    j.seed = static_cast<std::uint64_t>(file.scalar<std::int64_t>("seed"));
+    j.steps = static_cast<int>(file.scalar<std::int64_t>("steps"));
+    j.columns = static_cast<int>(file.scalar<std::int64_t>("columns"));
+    j.lambda = file.scalar<double>("lambda");
+    return file;
+}
+
+learning learning_of(job const& j, setting const& s, matrix_f const& W, matrix_f const& x) {
+    learning how{.ridge = s.ridge, .study = s.study, .seed = j.seed};
+    how.lambda = j.lambda > 0 ? j.lambda : s.lambda > 0 ? s.lambda : felt::default_lambda(W, x);
+    how.steps = j.steps > 0 ? j.steps : s.steps;
+    how.columns = j.columns;
+    return how;
+}
+
+void introduce(setting const& s, learning_run<float> const& r, std::string const& first,
+               std::string const& source) {
+    learning const& how = r.learner.how();
+    std::cout << "setting '" << s.name << "': " << atoms << " atoms of " << side << " x " << side
+              << ", at first " << first << "\n"
+              << s.samples << " patches: " << source << "; lambda "
+              << support::three_digits(how.lambda) << (how.study ? " and the study's rule" : "")
+              << ", " << how.steps << " steps of FISTA a round\n"
+              << "float, built for " << support::instruction_set() << std::endl;
+}
+
+// Rounds until the end or a signal. Seconds.
+double iterate(learning_run<float>& r, setting const& s, matrix_f const& x, int total, bool quiet) {
+    auto const done = [&] { return static_cast<std::size_t>(r.rounds()); };
+    support::progress progress(static_cast<std::size_t>(total), support::progress::fitting(quiet),
+                               done());
+    support::stopwatch const watch;
+    while (r.rounds() < total && !support::interrupted()) {
+        if (s.batch == s.samples) round(r, x);
+        else round(r, batch_of(x, s.batch, r.learner.how().seed, r.rounds()));
+        progress.show(done(), {{"objective", r.objective.back()},
+                               {"gap", r.gap.back()},
+                               {"nonzeros", r.nonzeros.back()}});
+    }
+    return watch.seconds();
+}
+
+felt::npz dictionary_npz(learning_run<float> const& r) {
+    felt::npz file;
+    file.put("W", r.learner.W());
+    file.put("lambda", r.learner.how().lambda);
+    return file;
+}
+
+// The problem that the last dictionary poses, and how Felt solves it.
+void write_reference(path const& file, learning_run<float> const& r, matrix_f const& x) {
+    constexpr int steps = 100;
+    double const lambda = r.learner.how().lambda;
+    felt::dictionary<float> const d(r.learner.W());
+    matrix_f codes({atoms, x.extent(1)});
+    felt::npz out = dictionary_npz(r);
+    auto const time = [&](char const* name, auto&& f) {
+        double best = 1e30;
+        for (int i = 0; i < 3; ++i) {
+            support::stopwatch const watch;
+            f();
+            best = std::min(best, watch.seconds());
+        }
+        out.put(name, best);
+    };
+    felt::fista<float> whole(d, felt::view(x), {.lambda = lambda});
+    codes = 0.f;
+    time("seconds", [&] {
+        whole.start(codes);
+        for (int k = 0; k < steps; ++k) whole.step();
+    });
+    felt::code_measures m;
+    time("seconds_by_columns",
+         [&] { m = felt::solve_by_columns(d, x, codes, {.lambda = lambda}, steps); });
+    out.put("x", x), out.put("lipschitz", d.largest), out.put("steps", std::int64_t{steps});
+    out.put("objective", m.objective), out.put("nonzeros", m.nonzeros);
+    felt::save_npz(file.string(), out);
+}
+
+void report(files const& out, job const& j, learning_run<float>& r, patches<float> const& data,
+            double seconds) {
+    if (r.rounds() > 0) {
+        std::cout << "objective of a patch " << r.objective.front() << " -> " << r.objective.back()
+                  << " in " << r.rounds() << " rounds, " << support::duration(seconds) << "\n";
+        draw_rounds(out.rounds, r);
+    }
+    std::cout << "\n";
+    double const lambda = r.learner.how().lambda;
+    draw_dictionary(out.dictionary, r.learner.W());
+    felt::save_npz(out.parameters.string(), dictionary_npz(r));
+    draw_reconstruction(out.picture, data.picture, r, std::cout);
+    draw_convergence(out.convergence, r.learner.W(), data.x, lambda, std::cout);
+    if (j.reference) write_reference(out.reference, r, data.x);
+}
+
+}  // namespace
+
+int learn(job j) {
+    felt::npz const state = j.resume.empty() ? felt::npz{} : resumed(j);
+    setting const& s = setting_for(j.setting);
+    files const out(j, s);
+    if (j.threads > 0) felt::threads(j.threads);
+    auto const data = load_patches<float>(s, j.data, j.seed);
+    auto first = begin_with(s, j.dictionary, j.data, j.seed);
+    learning const how = learning_of(j, s, first.W, data.x);
+    learning_run<float> r{learner<float>(how, std::move(first.W)), support::fingerprint_of(data.x)};
+    introduce(s, r, j.resume.empty() ? first.source : j.resume, data.source);
+    if (!j.resume.empty()) from_npz(state, r);
+
+    double const seconds = iterate(r, s, data.x, j.rounds > 0 ? j.rounds : s.rounds, j.quiet);
+    if (!j.save.empty()) felt::save_npz(out.state.string(), to_npz(r, j.setting));
+    if (support::interrupted()) {
+        std::cout << "interrupted after round " << r.rounds() << "\n";
+        if (!j.save.empty()) out.all.list(std::cout);
+        return support::interrupted_status();
+    }
+    report(out, j, r, data, seconds);
+    if (j.profile) report_profile(out.profile, r, data.x, std::cout);
+    bool const equal = report_comparison(r.learner.W(), data.x, how.lambda, how.columns, std::cout);
+    out.all.list(std::cout);
+    return equal ? 0 : 1;
+}
+
+}  // namespace fista

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What a run shows at its end.
+#pragma once
+#include <fista/learn.hpp>
+#include <support/outputs.hpp>
+#include <iosfwd>
+
+namespace fista {
+
+using support::fs::path;
+
+// Pictures and curves.
+void draw_dictionary(path const& file, matrix_f const& W);
+void draw_rounds(path const& file, learning_run<float> const& r);
+void draw_convergence(path const& file, matrix_f const& W, matrix_f const& x, double lambda,
+                      std::ostream& out);
+void draw_reconstruction(path const& file, support::picture const& p, learning_run<float>& r,
+                         std::ostream& out);
+
+// A step, fused and unfused, of all columns and by blocks of them; false if the codes differ.
+bool report_comparison(matrix_f const& W, matrix_f const& x, double lambda, index_t columns,
+                       std::ostream& out);
+
+}  // namespace fista
