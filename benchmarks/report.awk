@@ -106,6 +106,8 @@ function targets() {
     against("conv(relu(conv)): two statements / fused", "^conv_conv/.*/felt$", "two", 0, 0)
     against("the study: one matrix at a time / one expression", "^study/.*/felt$", "slices", 0, 0)
     against("the study: flattened / one expression", "^study/.*/felt$", "flattened", 0, 0)
+    against("FISTA, 100 steps: unfused / fused", "^fista/.*/felt$", "unfused", 0, 1.4)
+    against("FISTA, 100 steps: unfused / by columns", "^fista/.*/columns$", "unfused", 0, 1.8)
     share_of_roof("clip: of the best copy", "^stream/.*/felt$", 0.9)
     against("clip: unfused / fused", "^stream/.*/felt$", "unfused", 0, 5)
     against("clip: xtensor / ours", "^stream/.*/felt$", "xtensor", 0, 1)
