@@ -38,6 +38,11 @@ public:
     }
 
     template <class How>
+    void infer(How how, inputs const& x) {
+        forward(how, x);  // nothing is kept but the outputs
+    }
+
+    template <class How>
     void backward(How how, inputs const& dy) {
         auto& dz = this->dz();
         for (index_t t = this->s_.steps - 1; t >= 0; --t) {

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Trains a recurrent language model, lets it write, and measures what fusion was worth.
+#include <lstm/options.hpp>
+
+int main(int argc, char** argv) {
+    lstm::command const c = lstm::read_command(argc, argv);
+    if (c.status) return *c.status;
+    return support::guarded("felt_lstm", [&] {
+        if (c.check) return lstm::check();
+        return c.what.setting == "benchmark" ? lstm::benchmark(c.what) : lstm::train(c.what);
+    });
+}

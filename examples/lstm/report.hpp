@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What a run leaves: perplexities, a sample, pictures, tables, files.
+#pragma once
+#include <lstm/training.hpp>
+#include <support/files.hpp>
+#include <iosfwd>
+
+namespace lstm {
+
+using support::fs::path;
+
+// Of the first n windows of a text, read from its beginning; `m` loses its state.
+double perplexity(net& m, vector_f const& theta, corpus& text, index_t n);
+
+// What the model writes, token by token, by its probabilities.
+std::string sample(shape const& s, vector_f const& theta, vocabulary const& v, bool words,
+                   int count, std::uint64_t seed);
+
+void draw_cost(path const& file, training const& t);
+void draw_perplexity(path const& file, training const& t, double unigram);
+
+// A step and a forward pass, fused and unfused, of the sizes that the study timed, or of the
+// setting's own; false if the two ways do not agree.
+bool report_comparison(shape s, setting const& how, std::ostream& out);
+
+// Where the time of a training step goes.
+void report_profile(path const& file, shape const& s, setting const& how, std::ostream& out);
+
+}  // namespace lstm

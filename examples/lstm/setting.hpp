@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The two language models and how each is trained.
+//
+//   words        two layers of 256, batches of 20 sequences of 32 words, rate 1, one epoch
+//   characters   two layers of 128, batches of 32 sequences of 32 characters, rate 2, two epochs
+//
+// Both: gradient descent, the gradient clipped at norm 5; parameters uniform in [-0.1, 0.1).
+#pragma once
+#include <lstm/job.hpp>
+#include <lstm/model.hpp>
+
+namespace lstm {
+
+struct setting {
+    std::string name = "words";
+    index_t batch = 20, steps = 32, hidden = 256, epochs = 1, iterations = 0;
+    double rate = 1, clip = 5;
+};
+
+inline setting setting_of(std::string const& name) {
+    if (name == "words") return {};
+    if (name == "characters") return {"characters", 32, 32, 128, 2, 0, 2, 5};
+    throw felt::error("no setting " + name);
+}
+
+// What the command line asks for, over what was saved, over the setting's own.
+inline setting chosen(job const& j, setting const& saved, std::string const& by_default) {
+    setting s = j.resume.empty() ? setting_of(j.setting.empty() ? by_default : j.setting) : saved;
+    auto const fixed = [&](char const* option, bool given_otherwise) {
+        if (given_otherwise && !j.resume.empty()) {
+            throw felt::io_error(j.resume + ": was saved with another " + option);
+        }
+    };
+    fixed("--setting", !j.setting.empty() && j.setting != s.name);
+    fixed("--batch", j.batch > 0 && j.batch != s.batch);
+    fixed("--steps", j.steps > 0 && j.steps != s.steps);
+    fixed("--hidden", j.hidden > 0 && j.hidden != s.hidden);
+    fixed("--rate", j.rate > 0 && j.rate != s.rate);
+    if (j.batch > 0) s.batch = j.batch;
+    if (j.steps > 0) s.steps = j.steps;
+    if (j.hidden > 0) s.hidden = j.hidden;
+    if (j.rate > 0) s.rate = j.rate;
+    if (j.epochs > 0) s.epochs = j.epochs, s.iterations = 0;
+    if (j.iterations > 0) s.iterations = j.iterations;
+    return s;
+}
+
+}  // namespace lstm

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Training: text, steps with their progress, results, and the tables at the end.
+#include <felt/npz.hpp>
+#include <lstm/job.hpp>
+#include <lstm/report.hpp>
+#include <support/interrupt.hpp>
+#include <support/outputs.hpp>
+#include <support/progress.hpp>
+#include <iostream>
+
+namespace lstm {
+
+namespace {
+
+struct files {
+    support::outputs all;
+    path cost, perplexity, sample, parameters, profile, reference, state;
+
+    explicit files(job const& j)
+        : all(j.out_given || j.force ? path(j.out) : support::free_folder(j.out), j.force) {
+        cost = all.add("cost.svg");
+        perplexity = all.add("perplexity.svg");
+        sample = all.add("sample.txt");
+        parameters = all.add("parameters.npz");
+        if (j.profile) profile = all.add("profile.svg");
+        if (j.reference) reference = all.add("reference.npz");
+        if (!j.save.empty()) state = all.add_file(j.save, j.resume);
+        all.prepare();
+    }
+};
+
+// The texts as numbers.
+struct data {
+    std::string source;
+    vocabulary words;
+    corpus train, test;
+    double unigram;
+
+    data(texts const& t, setting const& s) : data(t, cut(t.train, s), cut(t.test, s), s) {}
+
+private:
+    data(texts const& t, tokens const& train_text, tokens const& test_text, setting const& s)
+        : source(t.source),
+          words(train_text),
+          train(words.numbers(train_text), s.steps, s.batch),
+          test(words.numbers(test_text), s.steps, s.batch),
+          unigram(unigram_perplexity(train.text(), test.text(), words.size())) {}
+
+    static tokens cut(std::string const& text, setting const& s) {
+        return s.name == "words" ? words_of(text) : characters_of(text);
+    }
+};
+
+struct clock_times {
+    double steps = 0;  // seconds
+};
+
+// Steps until the end or a signal; a quarter of an epoch apart, tests on ten windows.
+clock_times iterate(training& t, net& tester, data& d, bool quiet) {
+    clock_times times;
+    auto const done = [&] { return static_cast<std::size_t>(t.iteration()); };
+    support::progress progress(static_cast<std::size_t>(t.total()),
+                               support::progress::fitting(quiet), done());
+    index_t const apart = std::max<index_t>(1, t.per_epoch / 4);
+    auto const measure = [&] {
+        t.tested.push_back(static_cast<double>(t.iteration()));
+        t.perplexities.push_back(perplexity(tester, t.theta(), d.test, 10));
+    };
+    if (t.tested.empty()) measure();
+    while (t.iteration() < t.total() && !support::interrupted()) {
+        support::stopwatch const step;
+        t.step(d.train);
+        times.steps += step.seconds();
+        if (t.iteration() % apart == 0) measure();
+        progress.show(done(), {{"cost", t.costs.back()}, {"perplexity", t.perplexities.back()}});
+    }
+    return times;
+}
+
+void introduce(training const& t, shape const& s, data const& d) {
+    char const* const tokens = t.how.name.c_str();
+    std::cout << tokens << " of " << d.source << "\n"
+              << d.train.text().size() << " " << tokens << " to learn, " << d.test.text().size()
+              << " held out, " << d.words.size() << " different ones\n"
+              << s.layers << " layers of " << s.hidden << ", " << s.parameters() << " parameters; "
+              << t.total() << " steps of " << t.how.batch << " sequences of " << t.how.steps << ", "
+              << support::three_digits(static_cast<double>(t.total()) /
+                                       static_cast<double>(t.per_epoch))
+              << " epochs\n"
+              << "float, built for " << support::instruction_set() << std::endl;
+}
+
+void write_parameters(path const& file, shape const& s, vector_f const& theta) {
+    felt::npz out;
+    net::parts_of(theta.data(), s).each([&](std::string const& name, auto const& part) {
+        out.put(name, part);
+    });
+    felt::save_npz(file.string(), out);
+}
+
+void write_reference(path const& file, training const& t, shape const& s, data const& d,
+                     double perplexity_here) {
+    felt::npz out;
+    net::parts_of(net::initial_parameters(s, t.seed).data(), s)
+        .each([&](std::string const& name, auto const& part) { out.put(name, part); });
+    auto const text = [&](char const* name, std::vector<int> const& v) {
+        std::vector<std::int64_t> list(v.begin(), v.end());
+        out.put(name, {static_cast<index_t>(list.size())}, list);
+    };
+    text("train", d.train.text()), text("test", d.test.text());
+    out.put("steps", t.how.steps), out.put("batch", t.how.batch), out.put("rate", t.how.rate);
+    out.put("clip", t.how.clip), out.put("iterations", t.iteration());
+    out.put("perplexity", perplexity_here);
+    felt::save_npz(file.string(), out);
+}
+
+void report(files const& out, job const& j, training& t, shape const& s, net& tester, data& d,
+            clock_times const& times, index_t steps) {
+    std::cout << "cost " << t.costs.front() << " -> " << t.costs.back() << " in " << t.iteration()
+              << " steps";
+    if (steps > 0) {
+        std::cout << ", " << support::duration(times.steps / static_cast<double>(steps)) << " each";
+    }
+    double const held_out = perplexity(tester, t.theta(), d.test, d.test.windows());
+    std::cout << "\nperplexity of the text held out " << support::three_digits(held_out)
+              << "; of a model that knows how often each token occurs "
+              << support::three_digits(d.unigram) << "\n\n";
+    bool const words = t.how.name == "words";
+    std::string const text = sample(s, t.theta(), d.words, words, words ? 60 : 300, t.seed);
+    std::cout << "it writes:\n" << text << "\n\n";
+    draw_cost(out.cost, t);
+    draw_perplexity(out.perplexity, t, d.unigram);
+    support::write_file(out.sample, text);
+    write_parameters(out.parameters, s, t.theta());
+    if (j.reference) write_reference(out.reference, t, s, d, held_out);
+}
+
+}  // namespace
+
+int train(job j) {
+    felt::npz const state = j.resume.empty() ? felt::npz{} : felt::load_npz(j.resume);
+    bool const found =
+        !j.text.empty() || support::find_files(j.data, "ptb", {"ptb.valid.txt", "ptb.test.txt"});
+    setting const s =
+        chosen(j, j.resume.empty() ? setting{} : setting_of(state), found ? "words" : "characters");
+    if (!j.resume.empty()) j.seed = static_cast<std::uint64_t>(state.scalar<std::int64_t>("seed"));
+    files const out(j);
+    if (j.threads > 0) felt::threads(j.threads);
+    data d(load_texts(j.data, j.text, j.test, j.seed), s);
+    shape size;
+    size.vocabulary = std::max<index_t>(static_cast<index_t>(d.words.size()), j.vocabulary);
+    size.hidden = s.hidden;
+    net model(size, s.steps, s.batch), tester(size, s.steps, s.batch);
+    training t(s, model, net::initial_parameters(size, j.seed), d.train, j.seed);
+    if (!j.resume.empty()) from_npz(state, t);
+    introduce(t, size, d);
+
+    index_t const first = t.iteration();
+    auto const times = iterate(t, tester, d, j.quiet);
+    if (!j.save.empty()) felt::save_npz(out.state.string(), to_npz(t));
+    if (support::interrupted()) {
+        std::cout << "interrupted after step " << t.iteration() << "\n";
+        if (!j.save.empty()) out.all.list(std::cout);
+        return support::interrupted_status();
+    }
+    report(out, j, t, size, tester, d, times, t.iteration() - first);
+    if (j.profile) report_profile(out.profile, size, s, std::cout);
+    bool const equal = report_comparison(size, s, std::cout);
+    std::cout << "\n";
+    out.all.list(std::cout);
+    return equal ? 0 : 1;
+}
+
+}  // namespace lstm
