@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The loops of the model in float, compiled in files of their own so that they compile side by
+// The loops of the model, compiled in files of their own so that they compile side by
 // side.
 #pragma once
-#include <lstm/model.hpp>
+#include <lstm/net.hpp>
 #include <support/compare.hpp>
 
 namespace lstm {
-
-using net = model<float>;
-using vector_f = net::vector;
-using batch_f = batch<felt::Host>;
 
 extern template class model<float>;
 extern template double net::cost_and_gradient(felt::fused_t, batch_f const&, vector_f const&,

@@ -27,6 +27,11 @@ struct shape {
     index_t parameters() const { return 2 * vocabulary * hidden + vocabulary + layers * layer(); }
 };
 
+// "W", 0 -> "W1"
+inline std::string numbered(char name, std::size_t k) {
+    return std::string(1, name).append(std::to_string(k + 1));
+}
+
 // (steps, batch): words, and what comes after each.
 template <class Space = felt::Host>
 struct batch {
@@ -50,7 +55,7 @@ public:
         void each(F&& f) const {
             f("E", E), f("P", P), f("q", q);
             for (std::size_t k = 0; k < W.size(); ++k) {
-                f("W" + std::to_string(k + 1), W[k]), f("b" + std::to_string(k + 1), b[k]);
+                f(numbered('W', k), W[k]), f(numbered('b', k), b[k]);
             }
         }
     };
@@ -87,8 +92,8 @@ public:
     template <class F>
     void each_state(F&& f) {
         for (std::size_t k = 0; k < layers_.size(); ++k) {
-            f("h" + std::to_string(k + 1), layers_[k].first());
-            f("c" + std::to_string(k + 1), layers_[k].first_cell());
+            f(numbered('h', k), layers_[k].first());
+            f(numbered('c', k), layers_[k].first_cell());
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Tests, samples, pictures and tables of a trained model.
+#include <lstm/instances.hpp>
 #include <lstm/report.hpp>
 #include <support/profile_report.hpp>
 #include <iostream>

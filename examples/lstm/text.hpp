@@ -89,14 +89,15 @@ inline std::string made_up(std::size_t size, std::uint64_t seed) {
     auto r = support::stream_of(seed, 77);
     auto const pick = [&](auto const& list) { return std::string(list[r.below(std::size(list))]); };
     auto const thing = [&] {
-        return (r.uniform() < 0.5 ? "the " : "a ") +
-               (r.uniform() < 0.5 ? pick(adjectives) + " " : std::string()) + pick(nouns);
+        std::string name = r.uniform() < 0.5 ? "the " : "a ";
+        if (r.uniform() < 0.5) name.append(pick(adjectives)).append(" ");
+        return name.append(pick(nouns));
     };
     std::string text;
     while (text.size() < size) {
-        text += thing() + " " + pick(verbs) + " " + thing();
-        if (r.uniform() < 0.4) text += " " + pick(places);
-        text += "\n";
+        text.append(thing()).append(" ").append(pick(verbs)).append(" ").append(thing());
+        if (r.uniform() < 0.4) text.append(" ").append(pick(places));
+        text += '\n';
     }
     return text;
 }

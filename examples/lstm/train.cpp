@@ -3,6 +3,7 @@
 // Training: text, steps with their progress, results, and the tables at the end.
 #include <felt/npz.hpp>
 #include <lstm/job.hpp>
+#include <lstm/instances.hpp>
 #include <lstm/report.hpp>
 #include <support/interrupt.hpp>
 #include <support/outputs.hpp>

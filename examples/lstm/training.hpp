@@ -7,7 +7,7 @@
 #include <felt/nn/sgd.hpp>
 #include <felt/npz_arrays.hpp>
 #include <lstm/corpus.hpp>
-#include <lstm/instances.hpp>
+#include <lstm/net.hpp>
 #include <lstm/setting.hpp>
 #include <support/fingerprint.hpp>
 
