@@ -16,17 +16,22 @@ struct texts {
     std::string train, test, source;
 };
 
-// Words are parted by white space.
+// Words are parted by white space. What some texts have around their lines, as the Penn Treebank's
+// </s>, says no more than the end of the line does.
 inline tokens words_of(std::string const& text) {
     tokens list;
     std::string word;
+    auto const take = [&] {
+        if (!word.empty() && word != "<s>" && word != "</s>") list.push_back(word);
+        word.clear();
+    };
     for (char c : text) {
         bool const space = c == ' ' || c == '\t' || c == '\r' || c == '\n';
         if (!space) word += c;
-        if (space && !word.empty()) list.push_back(std::exchange(word, {}));
+        else take();
         if (c == '\n') list.push_back("<eos>");
     }
-    if (!word.empty()) list.push_back(word);
+    take();
     return list;
 }
 

@@ -57,7 +57,7 @@ TEST_CASE("two windows with the state carried are one of twice the length") {
 }
 
 TEST_CASE("lines of words, each with its end; tokens by how often they occur") {
-    auto const words = lstm::words_of(" the cat saw\nthe  mouse \n");
+    auto const words = lstm::words_of(" the cat saw\n</s> the  mouse </s>\n");
     CHECK(words == lstm::tokens{"the", "cat", "saw", "<eos>", "the", "mouse", "<eos>"});
     lstm::vocabulary const v(words);
     CHECK(v.size() == 6);  // with <unk>

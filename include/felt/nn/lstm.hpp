@@ -6,8 +6,8 @@
 //   [i, j, f, o] = x_t Wx + h_t Wh + b
 //   c_t+1 = sigmoid(f + forget_bias) c_t + sigmoid(i) tanh(j),   h_t+1 = sigmoid(o) tanh(c_t+1)
 //
-// A step of infer() is one pass from x, h, c to c, h. forward() keeps the gates' values for
-// backward(), which goes through the steps in reverse:
+// A step of infer() is one pass from x, h, c to c, h, unless it is short. forward() keeps the
+// gates' values for backward(), which goes through the steps in reverse:
 //
 //   felt::lstm<float> layer({steps, batch, inputs, hidden});
 //   layer.weights(W, b);                    // (inputs + hidden, 4 hidden), (4 hidden)
@@ -114,10 +114,10 @@ private:
     template <class How, class Z, class... Before>
     void infer_step(How how, index_t t, Z const& z, Before const&... before) {
         auto const c = c_.at(t + 1);
-        run(how, before...,
-            assign(c, sigmoid(part(z, forget) + forget_bias_) * c_.at(t) +
-                          sigmoid(part(z, input)) * tanh(part(z, candidate))),
-            assign(this->h_.at(t + 1), sigmoid(part(z, output)) * tanh(c)));
+        base::together(how, before...,
+                       assign(c, sigmoid(part(z, forget) + forget_bias_) * c_.at(t) +
+                                     sigmoid(part(z, input)) * tanh(part(z, candidate))),
+                       assign(this->h_.at(t + 1), sigmoid(part(z, output)) * tanh(c)));
     }
 
     // The gates' values take the place of z.
@@ -126,9 +126,9 @@ private:
         auto const z = q_->at(t), c = c_.at(t + 1);
         auto const i = part(z, input), j = part(z, candidate), f = part(z, forget);
         auto const o = part(z, output);
-        run(how, z_of_gates, assign(i, sigmoid(i)), assign(j, tanh(j)),
-            assign(f, sigmoid(f + forget_bias_)), assign(o, sigmoid(o)),
-            assign(c, f * c_.at(t) + i * j), assign(this->h_.at(t + 1), o * tanh(c)));
+        base::together(how, z_of_gates, assign(i, sigmoid(i)), assign(j, tanh(j)),
+                       assign(f, sigmoid(f + forget_bias_)), assign(o, sigmoid(o)),
+                       assign(c, f * c_.at(t) + i * j), assign(this->h_.at(t + 1), o * tanh(c)));
     }
 
     // dc is the derivative by c_t+1; by way of c_t+2 it comes times f of the next step. The last
@@ -139,12 +139,12 @@ private:
         auto const z = q_->at(t), next = q_->at(std::min(t + 1, this->s_.steps - 1));
         auto const i = part(z, input), j = part(z, candidate), f = part(z, forget);
         auto const o = part(z, output), h = this->h_.at(t + 1);
-        run(how, dh_of_outputs,
-            assign(dc, dc * part(next, forget) + dh * (o - h * tanh(c_.at(t + 1)))),
-            assign(part(dz, input), dc * j * i * (1 - i)),
-            assign(part(dz, candidate), dc * i * (1 - square(j))),
-            assign(part(dz, forget), dc * c_.at(t) * f * (1 - f)),
-            assign(part(dz, output), dh * h * (1 - o)));
+        base::together(how, dh_of_outputs,
+                       assign(dc, dc * part(next, forget) + dh * (o - h * tanh(c_.at(t + 1)))),
+                       assign(part(dz, input), dc * j * i * (1 - i)),
+                       assign(part(dz, candidate), dc * i * (1 - square(j))),
+                       assign(part(dz, forget), dc * c_.at(t) * f * (1 - f)),
+                       assign(part(dz, output), dh * h * (1 - o)));
     }
 
     series<T, Space>& gates_of_all() {

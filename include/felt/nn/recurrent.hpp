@@ -32,8 +32,8 @@ struct recurrent_shape {
 // What was found to be faster, for batches of up to about 128.
 inline recurrent_shape recurrent_shape_for(index_t steps, index_t batch, index_t inputs,
                                            index_t hidden) {
-    bool const large = batch * hidden >= 64 * 1024;
-    return {steps, batch, inputs, hidden, large, !large};
+    index_t const state = batch * hidden;
+    return {steps, batch, inputs, hidden, state >= 64 * 1024, state <= 16 * 1024};
 }
 
 // (steps, batch, width) in memory that the views own together: rows lie contiguous, or the batch
@@ -128,7 +128,13 @@ public:
     // and by x.
     template <class How>
     void input_gradients(How how, sequence const& dx) {
-        run(how, assign(dx, einsum<"snk,ik->sni">(dz_->all(), w_.x())));
+        if (!s_.batch_last) {
+            run(how, assign(dx, einsum<"snk,ik->sni">(dz_->all(), w_.x())));
+            return;
+        }
+        for (index_t t = 0; t < s_.steps; ++t) {
+            run(how, assign(step_of(dx, t), matmul(dz_->at(t), transpose(w_.x()))));
+        }
     }
 
 protected:
@@ -139,9 +145,18 @@ protected:
     void ahead(How how, inputs const& x, sequence const& z) {
         run(how, assign(z, einsum<"sni,ik->snk">(x, w_.x()) + w_.b()));
     }
-    static auto step_of(inputs const& x, index_t t) {
-        return View<T const, 2, Space>(x.data() + t * x.strides()[0], {{x.extent(1), x.extent(2)}},
-                                       {{x.strides()[1], x.strides()[2]}});
+    template <class U>
+    static View<U, 2, Space> step_of(View<U, 3, Space> const& x, index_t t) {
+        return {x.data() + t * x.strides()[0],
+                {{x.extent(1), x.extent(2)}},
+                {{x.strides()[1], x.strides()[2]}}};
+    }
+    // The statements of a step in one pass; one after the other in a short step, which stays in
+    // cache anyway, and whose statements are planned in less time than the pass.
+    template <class How, class... S>
+    void together(How how, S const&... s) const {
+        if (s_.ahead) (run(how, s), ...);
+        else run(how, s...);
     }
     series<T, Space>& dz() {
         if (!dz_) dz_.emplace(s_.steps, s_.batch, gates_ * s_.hidden, s_.batch_last);
