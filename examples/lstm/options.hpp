@@ -47,7 +47,9 @@ inline command read_command(int argc, char const* const* argv) {
     CLI::App app{
         "Trains an LSTM to say what comes next in a text, tests it on another, and lets it write.\n"
         "Words: ptb.valid.txt is learned and ptb.test.txt held out, for the training text of the\n"
-        "Penn Treebank is not free. Without data a few sentences are made up."};
+        "Penn Treebank is not free. Without data a few sentences are made up. Without arguments "
+        "this\n"
+        "is a short run on characters."};
     support::options o;
     command c;
     support::add_options(

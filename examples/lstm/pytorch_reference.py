@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Trains the model that felt_lstm has trained with PyTorch, from the same start on the same batches.
+"""Trains the model of felt_lstm with PyTorch, from the same start on the same batches.
 
     felt_lstm --data DIR --reference --out ref
     python3 examples/lstm/pytorch_reference.py ref/reference.npz [--time 10000]
@@ -30,7 +30,7 @@ class Model(torch.nn.Module):
 
 
 def model_of(file):
-    """The start that felt_lstm had. Its gates are i, j, f, o in columns; PyTorch's i, f, g, o in rows."""
+    """The start that felt_lstm had: columns of gates i, j, f, o, here rows of i, f, g, o."""
     vocabulary, hidden = file["E"].shape
     layers = sum(name.startswith("W") for name in file.files)
     model = Model(vocabulary, hidden, layers)

@@ -137,18 +137,37 @@ void report(files const& out, job const& j, training& t, shape const& s, net& te
     if (j.reference) write_reference(out.reference, t, s, d, held_out);
 }
 
+// Without any wish of the user's: characters, and of a long text the beginning.
+bool is_brief(job const& j) {
+    return j.data.empty() && j.text.empty() && j.setting.empty() && j.save.empty() &&
+           j.resume.empty() && j.epochs == 0 && j.iterations == 0;
+}
+
+texts load(job const& j) {
+    texts t = load_texts(j.data, j.text, j.test, j.seed);
+    if (is_brief(j)) t.train.resize(std::min<std::size_t>(t.train.size(), 60000));
+    if (is_brief(j)) t.test.resize(std::min<std::size_t>(t.test.size(), 6000));
+    return t;
+}
+
+// The setting if none is named.
+std::string default_setting(job const& j) {
+    if (is_brief(j)) return "characters";
+    bool const found =
+        !j.text.empty() || support::find_files(j.data, "ptb", {"ptb.valid.txt", "ptb.test.txt"});
+    return found ? "words" : "characters";
+}
+
 }  // namespace
 
 int train(job j) {
     felt::npz const state = j.resume.empty() ? felt::npz{} : felt::load_npz(j.resume);
-    bool const found =
-        !j.text.empty() || support::find_files(j.data, "ptb", {"ptb.valid.txt", "ptb.test.txt"});
     setting const s =
-        chosen(j, j.resume.empty() ? setting{} : setting_of(state), found ? "words" : "characters");
+        chosen(j, j.resume.empty() ? setting{} : setting_of(state), default_setting(j));
     if (!j.resume.empty()) j.seed = static_cast<std::uint64_t>(state.scalar<std::int64_t>("seed"));
     files const out(j);
     if (j.threads > 0) felt::threads(j.threads);
-    data d(load_texts(j.data, j.text, j.test, j.seed), s);
+    data d(load(j), s);
     shape size;
     size.vocabulary = std::max<index_t>(static_cast<index_t>(d.words.size()), j.vocabulary);
     size.hidden = s.hidden;
