@@ -71,5 +71,13 @@ int main(int argc, char** argv) {
         x = felt::uniform<float>(x.extents(), 8);
         compare("sigmoid(w x + b), a large product", times, assign(y, sigmoid(matmul(w, x) + b)));
     }
+    {
+        felt::index_t const n = 4096 / by;
+        Tensor<float, 4> x({n, 1, 28, 28}), w({20, 1, 9, 9}), b({1, 20, 1, 1}), y({n, 20, 10, 10});
+        x = felt::uniform<float>(x.extents(), 9);
+        w = 0.1f * felt::normal<float>(w.extents(), 10);
+        compare("avg_pool2d(sigmoid(conv2d(x, w) + b))", times,
+                assign(y, avg_pool2d(sigmoid(conv2d(x, w) + b))));
+    }
     return failures != 0;
 }
