@@ -2,7 +2,7 @@
 //
 // The two language models and how each is trained.
 //
-//   words        two layers of 256, batches of 20 sequences of 32 words, rate 1, one epoch
+//   words        two layers of 256, batches of 10 sequences of 32 words, rate 1, one epoch
 //   characters   two layers of 128, batches of 32 sequences of 32 characters, rate 0.4, 4 epochs
 //
 // Both: gradient descent, the gradient clipped at norm 5; parameters uniform in [-0.1, 0.1).
@@ -14,7 +14,7 @@ namespace lstm {
 
 struct setting {
     std::string name = "words";
-    index_t batch = 20, steps = 32, hidden = 256, epochs = 1, iterations = 0;
+    index_t batch = 10, steps = 32, hidden = 256, epochs = 1, iterations = 0;
     double rate = 1, clip = 5;
 };
 
