@@ -59,8 +59,9 @@ public:
         }
         std::vector<std::size_t> order(names_.size());
         for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-        std::stable_sort(order.begin(), order.end(),
-                         [&](std::size_t a, std::size_t b) { return times[a] > times[b]; });
+        std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+            return times[a] != times[b] ? times[a] > times[b] : a < b;
+        });
         tokens sorted;
         for (std::size_t i : order) sorted.push_back(names_[i]);
         names_ = std::move(sorted);
