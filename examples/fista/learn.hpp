@@ -22,9 +22,8 @@ struct first_dictionary {
 first_dictionary begin_with(setting const& s, std::string const& file, std::string const& data,
                             std::uint64_t seed);  // data.cpp
 
-// rounds.cpp
+felt::code_measures code(learning_run<float>& r, matrix_f const& x);  // codes.cpp
+void update(learning_run<float>& r, matrix_f const& x);               // rounds.cpp
 void round(learning_run<float>& r, matrix_f const& x);
-felt::code_measures code(learning_run<float>& r, matrix_f const& x);
-void update(learning_run<float>& r, matrix_f const& x);
 
 }  // namespace fista

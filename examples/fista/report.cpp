@@ -52,7 +52,7 @@ void draw_convergence(path const& file, matrix_f const& W, matrix_f const& x, do
     matrix_d const dictionary = felt::cast<double>(W);
     matrix_d const some = felt::cast<double>(slice(x, felt::all(), felt::range(0, samples)));
     auto const c = converge(dictionary, some, lambda, 300, 3000);
-    support::line_chart chart{"ISTA and FISTA, patches together", "step", "F - F*"};
+    support::line_chart chart{"Objective of 500 patches above its minimum", "step", "F - F*"};
     chart.series = {{"ISTA", c.k, above(c.least, c.ista)},
                     {"FISTA", c.k, above(c.least, c.fista)},
                     {"bound of ISTA, 1/k", c.k, c.ista_bound},

@@ -10,7 +10,7 @@ namespace fista {
 
 using support::fs::path;
 
-// Pictures and curves.
+// Pictures and curves: report.cpp.
 void draw_dictionary(path const& file, matrix_f const& W);
 void draw_rounds(path const& file, learning_run<float> const& r);
 void draw_convergence(path const& file, matrix_f const& W, matrix_f const& x, double lambda,
@@ -18,7 +18,12 @@ void draw_convergence(path const& file, matrix_f const& W, matrix_f const& x, do
 void draw_reconstruction(path const& file, support::picture const& p, learning_run<float>& r,
                          std::ostream& out);
 
-// A step, fused and unfused, of all columns and by blocks of them; false if the codes differ.
+// The dictionary; and the problem that it poses, with how Felt solves it: reference.cpp.
+felt::npz dictionary_npz(learning_run<float> const& r);
+void write_reference(path const& file, learning_run<float> const& r, matrix_f const& x);
+
+// A step, fused and unfused, of all columns and by blocks of them; false if the codes differ:
+// compare.cpp.
 bool report_comparison(matrix_f const& W, matrix_f const& x, double lambda, index_t columns,
                        std::ostream& out);
 

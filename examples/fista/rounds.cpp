@@ -5,11 +5,10 @@
 
 namespace fista {
 
-void round(learning_run<float>& r, matrix_f const& x) { r.round(felt::fused, x, host_solver{}); }
+extern template felt::code_measures learner<float>::code(felt::fused_t, matrix_f const&,
+                                                         host_solver const&);  // codes.cpp
 
-felt::code_measures code(learning_run<float>& r, matrix_f const& x) {
-    return r.learner.code(felt::fused, x, host_solver{});
-}
+void round(learning_run<float>& r, matrix_f const& x) { r.round(felt::fused, x, host_solver{}); }
 
 void update(learning_run<float>& r, matrix_f const& x) {
     r.learner.update(felt::fused, x, host_solver{}, r.rounds());
