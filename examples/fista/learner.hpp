@@ -106,8 +106,10 @@ felt::code_measures learner<T, Space>::code_as_the_study(How how,
 template <class T, class Space>
 template <class How, class Solver>
 void learner<T, Space>::update(How how, matrix const& x, Solver const& solver, index_t round) {
+    //[normal_equations]
     run(how, assign(A_, matmul(x, transpose(codes_))),
         assign(B_, matmul(codes_, transpose(codes_))));
+    //[normal_equations]
     auto const samples = static_cast<std::size_t>(x.extent(1));
     auto random = support::stream_of(how_.seed, static_cast<std::uint64_t>(round));
     for (index_t k : solver.dictionary(A_, B_, how_.ridge * static_cast<double>(samples), W_)) {

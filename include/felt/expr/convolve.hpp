@@ -107,11 +107,12 @@ auto grouped_results(Y&& y, conv_extents const& e, conv_options const& o) {
     apart.rule[0] = {0, -1, 1};
     apart.rule[1] = {1, 2, e.o, 1};
     view_map<5, 7> m{{{e.n, e.g, e.o, e.h, e.w, e.kh, e.kw}}, {{0, -1, 1}, {1, -1, 1}, {2, -1, 1}}};
-    for (int i = 0; i < 2; ++i) {
+    for (std::size_t i = 0; i < 2; ++i) {
         index_t const reach = o.dilation[i].value * (filter[i] - 1);
+        int const a = static_cast<int>(i) + 3;
         apart.e[3 + i] = images[i] > 0 ? images[i] + reach : 0;
-        apart.rule[2 + i] = {3 + i, -1, 1, 0, o.padding[i].value - reach, o.stride[i].value, true};
-        m.rule[3 + i] = {3 + i, 5 + i, 1, -o.dilation[i].value, reach};
+        apart.rule[2 + i] = {a, -1, 1, 0, o.padding[i].value - reach, o.stride[i].value, true};
+        m.rule[3 + i] = {a, a + 2, 1, -o.dilation[i].value, reach};
     }
     return make_view(make_general_view(std::forward<Y>(y), apart, {}, "results apart"), m,
                      "windows");

@@ -157,6 +157,7 @@ private:
     double twice() const { return o_.scaling == scaling::half ? 1 : 2; }
     T weight() const { return static_cast<T>(o_.lambda / twice()); }  // of |s| beside 1/2 |W s - x|
 
+    //[step]
     auto extrapolated() const {
         auto const m = static_cast<T>(o_.momentum ? (t_previous_ - 1) / t_ : 0);
         return s_ + m * (s_ - previous_);
@@ -166,6 +167,7 @@ private:
         auto const rate = static_cast<T>(1 / L_);
         return soft_threshold(y - rate * (matmul(d_->G, y) - c_), weight() * rate);
     }
+    //[step]
     static auto count_of(matrix const& s) { return sum<0>(cast<T>(s != T(0))); }
 
     void advance() {
