@@ -151,16 +151,6 @@ inline bool reads_boxes(loops const& p, int s) {
     });
 }
 
-// Nodes begin .. end-1, the first of which is read in `space`: lanes along a loop that is none of
-// `along` have `across` elements transposed.
-struct orientation {
-    int begin, end, space;
-    double across;
-    unsigned along;
-};
-inline void reorient(loops& p, orientation const& of);
-inline void read_across_short_lanes(loops& p, int root, int space, int wanted);
-
 // How long rows along loop l of node f are. Those of a reduction's results are joined.
 inline index_t row_length(node_facts const& f, loop_space const& in, int l) {
     if (f.what != kind::reduce || axis_of_loop(f, l) < 0) return in.extent[l];
@@ -201,50 +191,6 @@ inline void choose_operand_lanes(loops& p, int id, int side) {
     if (most >= 0) shared = most;
     bool const across = own < 0 || (shared >= 0 && votes[shared] > votes[own]);
     p.loop(s).run_along(across ? shared : own);
-}
-
-inline void choose_lane(loops& p, int id) {
-    node_facts& f = p.at(id);
-    if (f.inner < 0) return;
-    if (f.what == kind::contract) {
-        // Columns are the side that the reader's lanes run along.
-        int const lane = p.loop(f.space).columns_along();
-        if (lane >= 0) {
-            for (int l = 0; l < f.rank; ++l) {
-                if (f.at.coef[l][lane] == 0) continue;
-                contract_roles const r = roles_of(p, id);
-                for (int i = 0; i < r.rows; ++i) f.swapped = f.swapped || r.row[i] == l;
-            }
-        }
-        contract_roles const r = roles_of(p, id);
-        if (r.columns == 0 && r.rows > 0) f.swapped = !f.swapped;  // a column alone: lanes on it
-        choose_operand_lanes(p, id, f.swapped ? 1 : 0);
-        choose_operand_lanes(p, id, f.swapped ? 0 : 1);
-        return;
-    }
-    for (int x = id + 1, s = f.inner; x < f.end; x = p.at(x).end, ++s) {
-        double votes[max_axes] = {};
-        vote(p, s, votes, f.what == kind::reduce ? 4 : 1);
-        loop_space& in = p.loop(s);
-        in.run_along(winner(votes, in));
-        int const followed = followed_loop(p, id, x);
-        if (followed < 0 || row_length(f, in, followed) < full_lanes) continue;
-        bool const free = std::all_of(votes, votes + in.rank, [](double n) { return n == 0; });
-        if (free && reads_boxes(p, s)) in.run_along(followed);
-        if (f.what == kind::general) {
-            reorient(p, {x, p.at(x).end, s, elements(p.at(x)), 1U << followed});
-            read_across_short_lanes(p, x, s, followed);
-        }
-    }
-}
-
-// Lanes for nodes begin .. end-1, outside in; those of the loops they are read in are chosen.
-inline void choose_lanes_below(loops& p, int begin, int end) {
-    for (int id = begin; id < end; ++id) {
-        p.at(id).swapped = false;
-        p.at(id).last_shared = p.at(id).last_row = -1;
-        choose_lane(p, id);
-    }
 }
 
 }  // namespace detail
