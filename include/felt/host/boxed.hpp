@@ -87,6 +87,16 @@ protected:
         return reserve(size);
     }
 
+    // Where element 0, 0, ... would lie, if box b lies in the slot and begins at p.
+    strided<T> origin(box const& b, T* p) {
+        strided<T> to{p, {}};
+        for (int a = 0; a < b.rank; ++a) {
+            to.stride[a] = own().stride[a];
+            to.data -= to.stride[a] * b.lo[a];
+        }
+        return to;
+    }
+
     // Room for box b where the results will be, if the plan keeps this node there.
     T* home(box const& b) {
         node_facts const& f = facts();
@@ -100,6 +110,13 @@ protected:
         s.data = p;
         s.capacity = 0;
         return p;
+    }
+
+    // What was kept there for this node to read is gone now.
+    void overwrite() {
+        for (int x = id_ + 1; facts().home != nullptr && x < facts().end; ++x) {
+            if (env_->p.at(x).home != nullptr) env_->at(x).valid = false;
+        }
     }
 
     // A sum grows strip by strip in the slot; nobody reads it before it is complete.

@@ -16,13 +16,10 @@ public:
 
     void prepare(box const& b) {
         this->ready(b, [&](box const& own) {
-            strided<T> to{this->home(own), {}};
-            if (to.data == nullptr) to.data = this->room(own, this->inner().lane);
-            for (int a = 0; a < own.rank; ++a) {
-                to.stride[a] = this->own().stride[a];
-                to.data -= to.stride[a] * own.lo[a];
-            }
-            evaluate(rows(), this->inner(), own, to, this->scratch());
+            T* to = this->home(own);
+            if (to == nullptr) to = this->room(own, this->inner().lane);
+            evaluate(rows(), this->inner(), own, this->origin(own, to), this->scratch());
+            this->overwrite();
         });
     }
 

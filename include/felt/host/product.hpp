@@ -32,7 +32,9 @@ public:
 protected:
     [[gnu::noinline]] void prepare_values(box const& b, operands const& x) {
         this->ready(b, [&](box const& own) {
-            loops_.product(own, loops_.shared(), {room_for(own), true, false}, x);
+            T* const kept = this->home(own);
+            strided<T> const to = kept != nullptr ? this->origin(own, kept) : room_for(own);
+            loops_.product(own, loops_.shared(), {to, kept == nullptr, false}, x);
         });
     }
 

@@ -3,6 +3,7 @@
 // make_plan: statements in, a plan out. Finds the longest groups that can share a pass and how
 // wide their strips may be; statements that stand alone are cut into blocks.
 #pragma once
+#include <felt/plan/cut.hpp>
 #include <felt/plan/parts.hpp>
 #include <felt/plan/special.hpp>
 #include <algorithm>
@@ -193,6 +194,35 @@ inline void reconsider(plan& p, pass_facts const& pass) {
     to.why = "";
 }
 
+// In place, with what is dear kept where its operand was, if block by block that is safe. Else
+// nothing has changed; if so, p is another object.
+FELT_PLANNING inline bool cut_in_place(plan& p, std::size_t k) {
+    int const id = p.statement[k].temporary ? kept_in_place(p, p.statement[k]) : -1;
+    if (id < 0) return false;
+    plan tried = p;
+    statement_facts& to = tried.statement[k];
+    to.temporary = false;
+    to.why = "";
+    stay_home(tried, to, id);
+    cut(tried, to);
+    bool const safe = safe_in_place(tried, to) && holds_for_all(tried, to, id);
+    if (safe) p = std::move(tried);
+    return safe;
+}
+
+// Decides everything about the last pass, which is of one statement.
+FELT_PLANNING inline void arrange_alone(plan& p) {
+    find_twins(p, p.pass.back());
+    auto const k = static_cast<std::size_t>(p.pass.back().first);
+    if (!cut_in_place(p, k)) {
+        keep_home(p, p.statement[k]);
+        cut(p, p.statement[k]);
+    }
+    share_sums(p, p.pass.back());
+    reconsider(p, p.pass.back());
+    choose_special(p, p.statement[k]);
+}
+
 // Decides everything about statements that have their loops.
 FELT_PLANNING inline void arrange(plan& p) {
     for (statement_facts& to : p.statement) {
@@ -210,12 +240,7 @@ FELT_PLANNING inline void arrange(plan& p) {
             shared_strips(p, pass).decide();
             pass_need(p, pass, pass.strip);
         } else {
-            find_twins(p, pass);
-            keep_home(p, p.statement[static_cast<std::size_t>(first)]);
-            cut(p, p.statement[static_cast<std::size_t>(first)]);
-            share_sums(p, pass);
-            reconsider(p, pass);
-            choose_special(p, p.statement[static_cast<std::size_t>(first)]);
+            arrange_alone(p);
         }
     }
 }

@@ -100,11 +100,14 @@ inline double thin(loops const& p, int id, index_t const* block) {
     index_t x[max_axes];
     image_extents(f, block, x);
     unsigned const along = column_axes(p, id);
-    double rows = 1, columns = 1;
+    double size[2] = {1, 1};  // rows and columns; those that are summed over are not cut
+    bool has[2] = {false, false};
     for (int a = 0; a < f.rank; ++a) {
-        ((along >> a & 1U) != 0 ? columns : rows) *= static_cast<double>(x[a]);
+        unsigned const side = along >> a & 1U;
+        size[side] *= static_cast<double>(std::max<index_t>(x[a], 1));
+        has[side] = true;
     }
-    return 1 + 8 / std::max(rows, 1.0) + 16 / std::max(columns, 1.0);
+    return 1 + (has[0] ? 8 / size[0] : 0) + (has[1] ? 16 / size[1] : 0);
 }
 
 // Operations to compute the whole of every node once, with what is below it.
@@ -221,25 +224,56 @@ FELT_PLANNING inline double best_order(loops& p, int s, index_t const* block) {
     return space_work(p, s, block);
 }
 
-// The block after loop l was halved; lanes are cut in steps of 64.
-inline index_t halved(index_t n, bool lanes) {
-    index_t const floor = lanes ? 64 : 1;
-    return n <= floor ? n : std::max(floor, lanes ? round_up(n / 2, 64) : (n + 1) / 2);
+// The block after loop l was halved; lanes are cut in steps of 64, to no less than `floor`.
+inline index_t halved(index_t n, bool lanes, index_t floor) {
+    if (!lanes) return n <= 1 ? n : (n + 1) / 2;
+    return n <= floor ? n : std::max(floor, round_up(n / 2, 64));
+}
+
+// Whether axis a of node f advances with a loop of s that is cut.
+inline bool is_cut_along(loops const& p, node_facts const& f, int a, int s, index_t const* block) {
+    axis_by_loops x = axis_of(f, a);
+    while (x.space != s) {
+        if (!lift(p, x)) return false;
+    }
+    for (int l = 0; l < p.loop(s).rank; ++l) {
+        if (x.coef[l] != 0 && steps_of(p.loop(s), l, block) > 1) return true;
+    }
+    return false;
+}
+
+// Work that is done again because an equal node holds only a part of what is asked for, once the
+// loops s are cut into blocks.
+FELT_PLANNING inline double work_of_twins(loops const& p, int s, index_t const* block) {
+    double again = 0;
+    for (int id = 0, next; id < static_cast<int>(p.node.size()); id = next) {
+        node_facts const& f = p.at(id);
+        next = id + 1;
+        if (f.slot < 0 || f.slot == id || f.by != way::scratch || f.strip_axis >= 0) continue;
+        node_facts const& first = p.at(f.slot);
+        if (first.by == way::hoisted) continue;
+        for (int a = 0; a < f.rank && next == id + 1; ++a) {
+            if (!is_cut_along(p, first, a, s, block) || move_together(p, f, first, a)) continue;
+            again += f.work;
+            next = f.end;  // what is below it is counted with it
+        }
+    }
+    return again;
 }
 
 // The loop to cut next: the one that costs least; -1 if all are as short as they may be. Among
 // equals the longer loop is cut; lanes count as half as long; loops that something was reduced
 // along stay whole, so that a row is read once.
-inline int loop_to_cut(loops& p, int s, index_t* block, double& least) {
+inline int loop_to_cut(loops& p, int s, index_t* block, index_t floor, double& least) {
     int best = -1;
     for (int l = 0; l < p.loop(s).rank; ++l) {
         bool const lanes = l == p.loop(s).lane;
         index_t const before = block[l];
-        block[l] = halved(before, lanes);
+        block[l] = halved(before, lanes, floor);
         if (block[l] < before) {
             double const length = static_cast<double>(lanes ? before / 2 : before);
-            double const w =
-                (1 + best_order(p, s, block)) * (1 + 1e-3 / length + (crosses(p, s, l) ? 1e-2 : 0));
+            double const w = (1 + best_order(p, s, block) + work_of_twins(p, s, block)) *
+                             (1 + 1e-3 / length + (crosses(p, s, l) ? 1e-2 : 0));
             if (best < 0 || w < least) {
                 best = l;
                 least = w;
@@ -257,6 +291,15 @@ inline bool has_products(loops const& p, int s) {
     return false;
 }
 
+// Where lanes may stay long, shorter pieces of rows cost more than the caches give, unless all rows
+// then find room there.
+inline index_t least_piece(need const& n, loop_space const& in, index_t const* block) {
+    constexpr index_t piece = 512;
+    if (in.lane < 0 || n.home <= scratch_limit) return piece;
+    bool const room = n.home / std::max<index_t>(block[in.lane] / piece, 1) <= scratch_limit;
+    return room ? piece : block[in.lane];
+}
+
 // Blocks of the loops s over `extent` such that what they need fits the budget. Where there are
 // no products, which want large blocks, they shrink on until they fit the first-level cache, as
 // long as that costs nothing.
@@ -266,12 +309,15 @@ FELT_PLANNING inline void choose_block(loops& p, int s, index_t const* extent, i
     index_t const wish = has_products(p, s) ? budget : std::min(budget, staging_limit / 2);
     for (;;) {
         need const n = space_need(p, s, block);
-        if (fits(n, wish)) break;
-        double const now = 1 + best_order(p, s, block);
+        bool const spread = n.home > scratch_limit;  // it will be read from memory again and again
+        if (fits(n, wish) && !spread) break;
+        bool const may_stop = fits(n, budget);
+        double const now = 1 + best_order(p, s, block) + work_of_twins(p, s, block);
         double least = 0;
-        int const l = loop_to_cut(p, s, block, least);
-        if (l < 0 || (fits(n, budget) && least > now * 1.005)) break;
-        block[l] = halved(block[l], l == p.loop(s).lane);
+        index_t const floor = may_stop ? least_piece(n, p.loop(s), block) : 64;
+        int const l = loop_to_cut(p, s, block, floor, least);
+        if (l < 0 || (may_stop && least > now * (spread ? 1.02 : 1.005))) break;
+        block[l] = halved(block[l], l == p.loop(s).lane, floor);
     }
     best_order(p, s, block);
     std::copy(block, block + p.loop(s).rank, p.loop(s).block);

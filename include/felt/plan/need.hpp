@@ -109,7 +109,8 @@ FELT_PLANNING inline need contract_need(loops& p, int id, index_t const* x) {
     for (int i = 0; i < r.batches; ++i) block[r.batch[i]] = 1;
     need n;
     index_t const bytes = f.value_bytes;
-    n.bytes += batches * (rows * round_up(columns, 64) + 64) * bytes;
+    if (f.home != nullptr) n.home += batches * rows * columns * bytes;
+    else n.bytes += batches * (rows * round_up(columns, 64) + 64) * bytes;
     n.bytes += packed_bytes(f);
     for (int side = 0; side < 2; ++side) {
         loop_space& in = p.loop(f.inner + side);

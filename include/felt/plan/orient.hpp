@@ -46,7 +46,7 @@ inline void choose_lane(loops& p, int id) {
         int const followed = followed_loop(p, id, x);
         if (followed < 0 || row_length(f, in, followed) < full_lanes) continue;
         bool const free = std::all_of(votes, votes + in.rank, [](double n) { return n == 0; });
-        if (free && reads_boxes(p, s)) in.run_along(followed);
+        if (free && (f.what == kind::once || reads_boxes(p, s))) in.run_along(followed);
         if (f.what == kind::general) {
             reorient(p, {x, p.at(x).end, s, elements(p.at(x)), 1U << followed});
             read_across_short_lanes(p, x, s, followed);

@@ -60,7 +60,9 @@ FELT_PLANNING inline bool pays(plan const& p, int first) {
     if (!has_long_rows(p.loop(owner.inner))) return false;
     bool const cheap = owner.work < dear * elements(owner);
     bool const small = elements_of(owner) * owner.value_bytes <= in_cache;
-    if (cheap && !small && owner.home == nullptr) return false;
+    bool const at_hand = owner.home != nullptr &&
+                         product(owner.held, owner.rank) * owner.value_bytes <= scratch_limit;
+    if (cheap && !small && !at_hand) return false;
     int readers = 0;
     for (int id = 0; id < static_cast<int>(p.node.size()); ++id) {
         node_facts const& f = p.at(id);

@@ -4,7 +4,7 @@
 // table: what it is, when the plan takes it, what it gained where it was measured (time without
 // it / with it) and the benchmark that measures it. A row without a gain is deleted.
 #pragma once
-#include <felt/plan/plan.hpp>
+#include <felt/plan/home.hpp>
 #include <string_view>
 
 namespace felt::planning {
@@ -39,20 +39,6 @@ namespace detail {
 // More than a core's share of the last-level cache.
 inline constexpr index_t streaming_limit = index_t{32} << 20;
 
-// Whether the expression reads the destination or values that are kept there.
-inline bool is_read(plan const& p, statement_facts const& to) {
-    auto const written = range_of(to.data, to.extent, to.stride, to.rank, to.value_bytes);
-    for (int id = to.root; id < p.at(to.root).end; ++id) {
-        node_facts const& f = p.at(id);
-        if (f.home != nullptr) return true;
-        if (f.what != kind::leaf) continue;
-        if (overlap(written, range_of(f.data, f.extent, f.stride, f.rank, f.value_bytes))) {
-            return true;
-        }
-    }
-    return false;
-}
-
 inline bool streams_out(plan const& p, statement_facts const& to) {
     loop_space const& in = p.loop(to.space);
     if (in.lane < 0 || to.temporary || to.by_loop[in.lane] != 1 || p.at(to.root).direct) {
@@ -61,52 +47,6 @@ inline bool streams_out(plan const& p, statement_facts const& to) {
     index_t bytes = to.value_bytes;
     for (int l = 0; l < in.rank; ++l) bytes *= in.extent[l];
     return bytes >= streaming_limit && !is_read(p, to);
-}
-
-inline bool is_identity(axis_map const& m, loop_space const& in) {
-    for (int a = 0; a < m.rank; ++a) {
-        for (int l = 0; l < m.loops; ++l) {
-            if (in.extent[l] > 1 && m.coef[a][l] != (a == l ? 1 : 0)) return false;
-        }
-    }
-    return m.rank == m.loops;
-}
-
-// Whether what node `id` holds may lie where the results go: each element is read for the last
-// time when the result takes its place.
-inline bool may_stay_home(plan const& p, statement_facts const& to, int id) {
-    node_facts const& f = p.at(id);
-    int const lane = p.loop(to.space).lane;
-    if (f.what != kind::once || f.space != to.space || f.slot != id || lane < 0) return false;
-    if (f.type != std::string_view(p.at(to.root).type) || to.by_loop[lane] != 1) return false;
-    for (int x = to.root; x < p.at(to.root).end; ++x) {
-        node_facts const& other = p.at(x);
-        bool const same = other.space == to.space && other.slot == id;
-        if (same && !is_identity(other.at, p.loop(to.space))) return false;
-        if (x != id && other.home != nullptr) return false;
-    }
-    return true;
-}
-
-// A row too long for scratch can be kept so, and a short one is written only once.
-FELT_PLANNING inline void keep_home(plan& p, statement_facts const& to) {
-    if (to.temporary || is_read(p, to)) return;
-    for (int id = to.root; id < p.at(to.root).end; ++id) {
-        if (!may_stay_home(p, to, id)) continue;
-        p.at(id).home = to.data;
-        std::copy(to.by_loop, to.by_loop + to.rank, p.at(id).stride);
-        return;
-    }
-}
-
-// In a group: what a statement only stores lies where it is stored, for the others too.
-FELT_PLANNING inline void keep_root_home(plan& p, statement_facts const& to) {
-    node_facts& root = p.at(to.root);
-    loop_space const& in = p.loop(to.space);
-    bool const stored = root.what == kind::once && in.lane >= 0 && to.by_loop[in.lane] == 1;
-    if (!stored || to.temporary || !is_identity(root.at, in) || is_read(p, to)) return;
-    root.home = to.data;
-    std::copy(to.by_loop, to.by_loop + to.rank, root.stride);
 }
 
 // Whether leaf b is leaf a with its two axes exchanged.
@@ -185,12 +125,13 @@ FELT_PLANNING inline void fetch_early(plan& p, statement_facts& to, int id) {
 
 // For a statement that stands alone and has its blocks.
 FELT_PLANNING inline void choose_special(plan& p, statement_facts& to) {
+    bool kept = false;
     for (int id = to.root; id < p.at(to.root).end; ++id) {
-        node_facts& f = p.at(id);
-        if (f.by == way::hoisted) f.home = nullptr;
-        if (f.home != nullptr) to.special.push_back(&kept_at_home);
+        node_facts const& f = p.at(id);
+        kept = kept || f.home != nullptr;
         fetch_early(p, to, id);
     }
+    if (kept) to.special.push_back(&kept_at_home);
     mirror(p, to);
     if (streams_out(p, to)) {
         to.streaming = true;

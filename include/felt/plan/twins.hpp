@@ -17,6 +17,12 @@ struct axis_by_loops {
     bool operator==(axis_by_loops const&) const = default;
 };
 
+inline axis_by_loops axis_of(node_facts const& f, int a) {
+    axis_by_loops x{f.space, f.at.offset[a], {}};
+    std::copy(f.at.coef[a], f.at.coef[a] + f.at.loops, x.coef);
+    return x;
+}
+
 // The same axis by the loops further out, in which the owner of its own is read; false if there are
 // none, or if it runs while the box of the owner stays.
 FELT_PLANNING inline bool lift(loops const& p, axis_by_loops& x) {
@@ -50,14 +56,9 @@ inline bool follows_strip(loops const& p, axis_by_loops const& x) {
 // both are read in, or in the strips of two statements of a pass.
 FELT_PLANNING inline bool move_together(loops const& p, node_facts const& f, node_facts const& twin,
                                         int a) {
-    auto const axis = [a](node_facts const& n) {
-        axis_by_loops x{n.space, n.at.offset[a], {}};
-        std::copy(n.at.coef[a], n.at.coef[a] + n.at.loops, x.coef);
-        return x;
-    };
-    axis_by_loops x, y = axis(twin);
+    axis_by_loops x, y = axis_of(twin, a);
     do {
-        x = axis(f);
+        x = axis_of(f, a);
         do {
             if (x.space == y.space) return x == y;
         } while (lift(p, x));

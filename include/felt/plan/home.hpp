@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Values that lie where the results go until these replace them: they take no scratch, however long
+// their rows are. A dear value with several readers is kept there (softmax), and under it the
+// product that it is computed from.
+#pragma once
+#include <felt/plan/plan.hpp>
+#include <felt/plan/times.hpp>
+#include <string_view>
+
+namespace felt::planning::detail {
+
+// Whether node `id` is memory of the destination.
+inline bool is_destination(plan const& p, statement_facts const& to, int id) {
+    return p.at(id).what == kind::leaf && overlap(range_of(to), range_of(p.at(id)));
+}
+
+// Whether the expression reads the destination or values that are kept there.
+inline bool is_read(plan const& p, statement_facts const& to, bool kept = true) {
+    for (int id = to.root; id < p.at(to.root).end; ++id) {
+        if ((kept && p.at(id).home != nullptr) || is_destination(p, to, id)) return true;
+    }
+    return false;
+}
+
+inline bool is_identity(axis_map const& m, loop_space const& in) {
+    for (int a = 0; a < m.rank; ++a) {
+        for (int l = 0; l < m.loops; ++l) {
+            if (in.extent[l] > 1 && m.coef[a][l] != (a == l ? 1 : 0)) return false;
+        }
+    }
+    return m.rank == m.loops;
+}
+
+// Whether the loops s are the statement's own, or run over a value that is kept in its destination.
+inline bool run_over_destination(plan const& p, statement_facts const& to, int s) {
+    int const owner = p.loop(s).owner;
+    if (s == to.space) return true;
+    return owner >= 0 && p.at(owner).what == kind::once && p.at(owner).home == to.data &&
+           p.at(owner).space == to.space;
+}
+
+// Whether a product can be written where its box lies in the destination: columns are contiguous
+// there, and neither they nor the rows are several axes, of which a box has parts.
+inline bool stores_in_rows(plan const& p, statement_facts const& to, int id) {
+    contract_roles const r = roles_of(p, id);
+    return r.lane >= 0 && to.by_loop[r.lane] == 1 && r.columns <= 1 && r.rows <= 1;
+}
+
+// Whether what node `id` holds may lie where the results go: each element is read for the last
+// time when the result takes its place, or a value that is kept there.
+inline bool may_stay_home(plan const& p, statement_facts const& to, int id) {
+    node_facts const& f = p.at(id);
+    if (f.what != kind::once && f.what != kind::contract) return false;
+    loop_space const& in = p.loop(f.space);
+    if (!run_over_destination(p, to, f.space) || f.slot != id || in.lane < 0) return false;
+    if (f.type != std::string_view(p.at(to.root).type) || to.by_loop[in.lane] != 1) return false;
+    if (f.what == kind::contract && !stores_in_rows(p, to, id)) return false;
+    for (int x = to.root; x < p.at(to.root).end; ++x) {
+        node_facts const& other = p.at(x);
+        bool const same = other.space == f.space && other.slot == id;
+        if (same && !is_identity(other.at, in)) return false;
+        if (x != id && x != in.owner && other.home != nullptr) return false;
+    }
+    return true;
+}
+
+inline void stay_home(plan& p, statement_facts const& to, int id) {
+    p.at(id).home = to.data;
+    std::copy(to.by_loop, to.by_loop + to.rank, p.at(id).stride);
+}
+
+// A row too long for scratch can be kept so, and a short one is written only once.
+FELT_PLANNING inline void keep_home(plan& p, statement_facts const& to) {
+    if (to.temporary || is_read(p, to)) return;
+    for (int id = to.root; id < p.at(to.root).end; ++id) {
+        if (p.at(id).what != kind::once || !may_stay_home(p, to, id)) continue;
+        stay_home(p, to, id);
+        return;
+    }
+}
+
+// What may stay home although the destination is read: all that reads it is below equal nodes, the
+// first of which reads it for all. -1 if there is nothing.
+inline int kept_in_place(plan const& p, statement_facts const& to) {
+    int kept = -1;
+    for (int id = to.root, next; id < p.at(to.root).end; id = next) {
+        node_facts const& f = p.at(id);
+        bool const mine =
+            kept < 0 ? f.what == kind::once && may_stay_home(p, to, id) : f.slot == kept;
+        next = mine ? f.end : id + 1;
+        if (mine && kept < 0) kept = id;
+        if (!mine && is_destination(p, to, id)) return -1;
+    }
+    return kept;
+}
+
+// Whether all nodes that equal node `id` read what it holds, box by box.
+inline bool holds_for_all(plan const& p, statement_facts const& to, int id) {
+    for (int x = to.root; x < p.at(to.root).end; ++x) {
+        if (p.at(x).by == way::hoisted) return false;
+        if (x != id && p.at(x).slot == id && !is_held_by_twin(p, x)) return false;
+    }
+    return true;
+}
+
+// Whether product `id`, of which an equal one is read below a reduction, is computed again for
+// that, or in boxes of few rows or columns, to fit in scratch.
+inline bool is_cramped(loops const& p, int id) {
+    node_facts const& f = p.at(id);
+    bool twin = false, again = false;
+    for (node_facts const& x : p.node) {
+        if (x.slot != id || x.space == f.space || x.by != way::scratch) continue;
+        twin = true;
+        again = again || x.scratch_bytes > 0;
+    }
+    loop_space const& in = p.loop(f.space);
+    return again || (twin && thin(p, id, in.block) > 1.1 * thin(p, id, in.extent));
+}
+
+// A product that is read again below a reduction over its rows and does not fit in scratch with
+// them; false if there is none.
+FELT_PLANNING inline bool keep_product_home(plan& p, statement_facts const& to) {
+    if (to.temporary || is_read(p, to, false)) return false;
+    for (int id = to.root; id < p.at(to.root).end; ++id) {
+        node_facts const& f = p.at(id);
+        bool const product = f.what == kind::contract && f.by == way::scratch && !f.home;
+        if (!product || !is_cramped(p, id) || !may_stay_home(p, to, id)) continue;
+        stay_home(p, to, id);
+        return true;
+    }
+    return false;
+}
+
+// In a group: what a statement only stores lies where it is stored, for the others too.
+FELT_PLANNING inline void keep_root_home(plan& p, statement_facts const& to) {
+    node_facts const& root = p.at(to.root);
+    loop_space const& in = p.loop(to.space);
+    bool const stored = root.what == kind::once && in.lane >= 0 && to.by_loop[in.lane] == 1;
+    if (!stored || to.temporary || !is_identity(root.at, in) || is_read(p, to)) return;
+    stay_home(p, to, to.root);
+}
+
+}  // namespace felt::planning::detail
