@@ -22,8 +22,10 @@
 #define FELT_SHUFFLE(a, b, order, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
 #endif
 
-// Planning runs once per statement: small code matters more than fast code there.
-#define FELT_PLANNING [[gnu::cold, gnu::noinline]]
+// What plans a statement is compiled once, not wherever it is called. Small statements take little
+// longer than their planning: it is compiled for speed but for what only groups and words need.
+#define FELT_PLANNING [[gnu::noinline]]
+#define FELT_PLANNING_SELDOM [[gnu::cold, gnu::noinline]]
 
 #if defined(_OPENMP)
 #define FELT_PRAGMA(text) _Pragma(#text)

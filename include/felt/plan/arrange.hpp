@@ -249,6 +249,8 @@ FELT_PLANNING inline plan plan_all(any_statement const* s, std::size_t count) {
     plan p;
     p.node.reserve(32);
     p.space.reserve(16);
+    p.statement.reserve(count);
+    p.pass.reserve(count);
     for (std::size_t k = 0; k < count; ++k) s[k].add(p, s[k].self);
     arrange(p);
     return p;

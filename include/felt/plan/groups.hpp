@@ -22,7 +22,7 @@ struct role {
 };
 
 // Marks the nodes nearest to the root that sum over an axis of extent n.
-FELT_PLANNING inline void set_sums(plan& p, int id, index_t n, bool& some) {
+FELT_PLANNING_SELDOM inline void set_sums(plan& p, int id, index_t n, bool& some) {
     node_facts& f = p.at(id);
     f.strip = -1;
     if (f.what == kind::reduce || f.what == kind::contract) {
@@ -38,7 +38,7 @@ FELT_PLANNING inline void set_sums(plan& p, int id, index_t n, bool& some) {
 }
 
 // For every loop space below a statement: the loops that move with the strip, as bits.
-FELT_PLANNING inline void link(plan const& p, int id, std::vector<unsigned>& linked) {
+FELT_PLANNING_SELDOM inline void link(plan const& p, int id, std::vector<unsigned>& linked) {
     node_facts const& f = p.at(id);
     unsigned const outer = linked[static_cast<std::size_t>(f.space)];
     int spaces = 0;
@@ -125,7 +125,7 @@ inline bool share_strips(plan const& p, int first, int end) {
 
 // What equal nodes share that sums of different statements read (share.hpp) is computed for a
 // whole strip of the pass, `width` wide: their own blocks differ.
-FELT_PLANNING inline void hold_strips(plan& p, pass_facts const& pass, index_t width) {
+FELT_PLANNING_SELDOM inline void hold_strips(plan& p, pass_facts const& pass, index_t width) {
     int const begin = p.statement[static_cast<std::size_t>(pass.first)].root;
     int const end = p.at(p.statement[static_cast<std::size_t>(pass.last - 1)].root).end;
     bool const some = std::any_of(p.node.begin() + begin, p.node.begin() + end,
@@ -149,8 +149,8 @@ FELT_PLANNING inline void hold_strips(plan& p, pass_facts const& pass, index_t w
 }
 
 // Why statement b, in its role, may not run strip by strip after a; empty if it may.
-FELT_PLANNING inline std::string conflict(plan const& p, statement_facts const& a,
-                                          statement_facts const& b) {
+FELT_PLANNING_SELDOM inline std::string conflict(plan const& p, statement_facts const& a,
+                                                 statement_facts const& b) {
     if (overlap(range_of(a), range_of(b))) return "it writes what an earlier statement writes";
     for (auto const& [reader, writer] : {std::pair{&b, &a}, std::pair{&a, &b}}) {
         auto const linked = linked_below(p, *reader);
@@ -195,7 +195,7 @@ inline std::vector<role> roles_for(plan const& p, statement_facts const& k, inde
 }
 
 // Statements from `first` on that can share a pass over an axis of extent n, in the role given.
-FELT_PLANNING inline pass_facts grow(plan& p, int first, role const& r, index_t n) {
+FELT_PLANNING_SELDOM inline pass_facts grow(plan& p, int first, role const& r, index_t n) {
     pass_facts pass{first, first + 1, n, 0, {}};
     auto at = [&](int k) -> statement_facts& { return p.statement[static_cast<std::size_t>(k)]; };
     if (at(first).temporary || !take_role(p, at(first), r, n)) return pass;

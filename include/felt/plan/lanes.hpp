@@ -169,12 +169,12 @@ inline int most_voted(double const* votes, int const* label, int count) {
 }
 
 // An operand of a product is read along an axis of its own, or along a shared one and transposed.
-inline void choose_operand_lanes(loops& p, int id, int side) {
+// The roles are kept as they become.
+inline void choose_operand_lanes(loops& p, int id, int side, contract_roles& r) {
     node_facts& f = p.at(id);
     int const s = f.inner + side;
     bool const left = side == (f.swapped ? 1 : 0);
     node_facts* const leaf = leaf_of(p, side == 0 ? id + 1 : p.at(id + 1).end);
-    contract_roles const r = roles_of(p, id);
     int own = left ? (r.rows > 0 ? r.row[r.rows - 1] : -1) : r.lane;
     int shared = r.shareds > 0 ? r.shared[r.shareds - 1] : -1;
     int const wanted = left ? shared : own;
@@ -185,9 +185,15 @@ inline void choose_operand_lanes(loops& p, int id, int side) {
     double votes[max_axes] = {};
     vote(p, s, votes);
     vote_for(p, s, own, votes);
-    if (left) own = f.last_row = most_voted(votes, r.row, r.rows);
+    if (left) {
+        own = f.last_row = most_voted(votes, r.row, r.rows);
+        put_last(r.row, r.rows, own);
+    }
     int const most = most_voted(votes, r.shared, r.shareds);
-    if (f.last_shared < 0 && most >= 0 && votes[most] > 0) f.last_shared = most;
+    if (f.last_shared < 0 && most >= 0 && votes[most] > 0) {
+        f.last_shared = most;
+        put_last(r.shared, r.shareds, most);
+    }
     if (most >= 0) shared = most;
     bool const across = own < 0 || (shared >= 0 && votes[shared] > votes[own]);
     p.loop(s).run_along(across ? shared : own);

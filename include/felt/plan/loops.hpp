@@ -133,8 +133,9 @@ inline void follow(axis_map& m, int to, axis_map const& of, int from, index_t c)
     for (int l = 0; l < m.loops; ++l) m.coef[to][l] += c * of.coef[from][l];
 }
 
-inline axis_map still(int rank, int loops) {
-    axis_map m{};
+// The map of a node that was just described, all of which is 0. It is made where it stays: a copy
+// would read many numbers at once that were just stored one by one, and wait for that.
+inline axis_map& stand_still(axis_map& m, int rank, int loops) {
     m.rank = rank;
     m.loops = loops;
     return m;
@@ -200,24 +201,31 @@ inline bool lies_in_memory(graph const& g, int id) {
            f.what == kind::once;
 }
 
-inline axis_map through_view(node_facts const& view, axis_map const& at, int source_rank) {
-    axis_map m = still(source_rank, at.loops);
-    for (int s = 0; s < source_rank; ++s) {
+// The source of a view moves as its rules say.
+inline void follow_view(node_facts& source, node_facts const& view) {
+    axis_map& m = stand_still(source.at, source.rank, view.at.loops);
+    for (int s = 0; s < source.rank; ++s) {
         axis_rule const& r = view.rule[s];
         m.offset[s] = r.offset;
-        if (r.out1 >= 0) follow(m, s, at, r.out1, r.stride);
-        if (r.out2 >= 0) follow(m, s, at, r.out2, r.dilation);
+        if (r.out1 >= 0) follow(m, s, view.at, r.out1, r.stride);
+        if (r.out2 >= 0) follow(m, s, view.at, r.out2, r.dilation);
     }
-    return m;
+}
+
+// The operand of a function moves with its last axes, but for those of one index.
+inline void follow_last(node_facts& operand, node_facts const& f) {
+    axis_map& m = stand_still(operand.at, operand.rank, f.at.loops);
+    for (int a = 0; a < operand.rank; ++a) {
+        if (operand.extent[a] != 1) follow(m, a, f.at, f.rank - operand.rank + a, 1);
+    }
 }
 
 }  // namespace detail
 
-// Put node id, whose axes follow the loops of `space` by `at`, and all below it.
-FELT_PLANNING inline void place(loops& p, int id, int space, axis_map const& at) {
+// Put node id, whose axes follow the loops of `space` by its `at`, and all below it.
+FELT_PLANNING inline void place(loops& p, int id, int space) {
     node_facts& f = p.at(id);
     f.space = space;
-    f.at = at;
     int const x = id + 1;
     switch (f.what) {
         case kind::leaf:
@@ -228,19 +236,16 @@ FELT_PLANNING inline void place(loops& p, int id, int space, axis_map const& at)
             return;
         case kind::map:
             for (int c = x; c < f.end; c = p.at(c).end) {
-                node_facts const& child = p.at(c);
-                axis_map m = detail::still(child.rank, at.loops);
-                for (int a = 0; a < child.rank; ++a) {
-                    if (child.extent[a] != 1) detail::follow(m, a, at, f.rank - child.rank + a, 1);
-                }
-                place(p, c, space, m);
+                detail::follow_last(p.at(c), f);
+                place(p, c, space);
             }
             return;
         case kind::general:
             if (!detail::stays_inside(f, p.at(x)) || !detail::lies_in_memory(p.node, x)) break;
             [[fallthrough]];
         case kind::affine:
-            place(p, x, space, detail::through_view(f, at, p.at(x).rank));
+            detail::follow_view(p.at(x), f);
+            place(p, x, space);
             return;
         default:
             break;
@@ -254,13 +259,13 @@ FELT_PLANNING inline void place(loops& p, int id, int space, axis_map const& at)
         p.add_space(extent, labels, id);
         int operand = x;
         for (int side = 0; side < 2; ++side) {
-            node_facts const& child = p.at(operand);
-            axis_map m = detail::still(child.rank, labels);
+            node_facts& child = p.at(operand);
+            axis_map& m = detail::stand_still(child.at, child.rank, labels);
             for (int a = 0; a < child.rank; ++a) {
-                if (child.extent[a] != 1) m.coef[a][p.at(id).label[side][a]] = 1;
+                if (child.extent[a] != 1) m.coef[a][f.label[side][a]] = 1;
             }
-            place(p, operand, inner + side, m);
-            operand = p.at(operand).end;
+            place(p, operand, inner + side);
+            operand = child.end;
         }
         return;
     }
@@ -274,7 +279,8 @@ FELT_PLANNING inline void place(loops& p, int id, int space, axis_map const& at)
     }
     p.at(id).inner = first;
     for (int c = x; c < end; c = p.at(c).end) {
-        place(p, c, first++, identity(p.at(c).rank));
+        p.at(c).at = identity(p.at(c).rank);
+        place(p, c, first++);
     }
 }
 

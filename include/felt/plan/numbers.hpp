@@ -112,7 +112,7 @@ inline bool kept_aside_unfused(plan const& p, statement_facts const& to) {
 
 }  // namespace detail
 
-FELT_PLANNING inline std::vector<intermediate> plan::intermediates() const {
+FELT_PLANNING_SELDOM inline std::vector<intermediate> plan::intermediates() const {
     std::vector<intermediate> list;
     for (node_facts const& f : node) {
         if (f.by == way::hoisted && detail::elements_of(f) * f.value_bytes > scratch_limit / 8) {
@@ -125,7 +125,7 @@ FELT_PLANNING inline std::vector<intermediate> plan::intermediates() const {
     return list;
 }
 
-FELT_PLANNING inline index_t plan::flops() const {
+FELT_PLANNING_SELDOM inline index_t plan::flops() const {
     index_t n = 0;
     for (int id = 0; id < static_cast<int>(node.size()); ++id) {
         if (!detail::repeated(*this, id)) n += detail::own_flops(*this, id);
@@ -133,7 +133,7 @@ FELT_PLANNING inline index_t plan::flops() const {
     return n;
 }
 
-FELT_PLANNING inline index_t plan::bytes() const {
+FELT_PLANNING_SELDOM inline index_t plan::bytes() const {
     index_t n = 0;
     for (int id = 0; id < static_cast<int>(node.size()); ++id) {
         if (at(id).what == kind::leaf && !detail::written_before(*this, id)) {
@@ -145,7 +145,7 @@ FELT_PLANNING inline index_t plan::bytes() const {
     return n;
 }
 
-FELT_PLANNING inline index_t plan::bytes_unfused() const {
+FELT_PLANNING_SELDOM inline index_t plan::bytes_unfused() const {
     index_t n = 0;
     for (int id = 0; id < static_cast<int>(node.size()); ++id) {
         node_facts const& f = at(id);

@@ -16,26 +16,28 @@ struct orientation {
     double across;
     unsigned along;
 };
-inline void reorient(loops& p, orientation const& of);
+inline bool reorient(loops& p, orientation const& of);
 inline void read_across_short_lanes(loops& p, int root, int space, int wanted);
 
 inline void choose_lane(loops& p, int id) {
     node_facts& f = p.at(id);
     if (f.inner < 0) return;
     if (f.what == kind::contract) {
-        // Columns are the side that the reader's lanes run along.
+        // Columns are the side that the reader's lanes run along; a column alone has lanes on it.
         int const lane = p.loop(f.space).columns_along();
-        if (lane >= 0) {
-            for (int l = 0; l < f.rank; ++l) {
-                if (f.at.coef[l][lane] == 0) continue;
-                contract_roles const r = roles_of(p, id);
-                for (int i = 0; i < r.rows; ++i) f.swapped = f.swapped || r.row[i] == l;
-            }
+        contract_roles r = roles_of(p, id);
+        bool turn = false;
+        for (int i = 0; i < r.rows && lane >= 0; ++i) turn = turn || f.at.coef[r.row[i]][lane] != 0;
+        if (turn) {
+            f.swapped = true;
+            r = roles_of(p, id);
         }
-        contract_roles const r = roles_of(p, id);
-        if (r.columns == 0 && r.rows > 0) f.swapped = !f.swapped;  // a column alone: lanes on it
-        choose_operand_lanes(p, id, f.swapped ? 1 : 0);
-        choose_operand_lanes(p, id, f.swapped ? 0 : 1);
+        if (r.columns == 0 && r.rows > 0) {
+            f.swapped = !f.swapped;
+            r = roles_of(p, id);
+        }
+        choose_operand_lanes(p, id, f.swapped ? 1 : 0, r);
+        choose_operand_lanes(p, id, f.swapped ? 0 : 1, r);
         return;
     }
     for (int x = id + 1, s = f.inner; x < f.end; x = p.at(x).end, ++s) {
@@ -106,27 +108,31 @@ FELT_PLANNING inline double moved(loops& p, orientation const& of, int lane) {
     return n;
 }
 
-// Where there are products of what lies in memory, other lanes may save more than they cost.
-inline void reorient(loops& p, orientation const& of) {
+// Where there are products of what lies in memory, other lanes may save more than they cost: then
+// true, and those of all nodes are chosen.
+inline bool reorient(loops& p, orientation const& of) {
     loop_space const& in = p.loop(of.space);
     bool products = false;
     for (int id = of.begin; id < of.end; ++id) {
         products = products || (p.at(id).what == kind::contract && p.at(id).space == of.space);
     }
     int const voted = in.lane;
-    if (!products || voted < 0) return;
-    int best = voted;
+    if (!products || voted < 0) return false;
+    int best = voted, last = voted;
     double least = moved(p, of, voted) * 0.7;
     for (int l = 0; l < in.rank; ++l) {
         if (l == voted || in.extent[l] < full_lanes) continue;
-        double const n = moved(p, of, l);
+        double const n = moved(p, of, last = l);
         if (n < least) {
             least = n;
             best = l;
         }
     }
-    p.loop(of.space).run_along(best);
-    choose_lanes_below(p, of.begin, of.end);
+    if (last != best) {
+        p.loop(of.space).run_along(best);
+        choose_lanes_below(p, of.begin, of.end);
+    }
+    return true;
 }
 
 // Where values are wanted across the lanes of few columns, it is the products that are turned
@@ -161,8 +167,10 @@ FELT_PLANNING inline void choose_lanes(loops& p, statement_facts const& to) {
     int const end = p.at(to.root).end;
     unsigned along = 0;
     for (int l = 0; l < in.rank; ++l) along |= to.by_loop[l] == 1 ? 1U << l : 0U;
-    detail::choose_lanes_below(p, to.root, end);
-    detail::reorient(p, {to.root, end, to.space, detail::elements(p.at(to.root)), along});
+    double const all = detail::elements(p.at(to.root));
+    if (!detail::reorient(p, {to.root, end, to.space, all, along})) {
+        detail::choose_lanes_below(p, to.root, end);
+    }
     bool const contiguous = voted >= 0 && to.by_loop[voted] == 1;
     if (contiguous) detail::read_across_short_lanes(p, to.root, to.space, voted);
 }

@@ -70,8 +70,8 @@ inline void for_each_unlinked(plan const& p, int id, std::vector<unsigned> const
 }
 
 // Work below node id that does not follow the strip: every part does it again.
-FELT_PLANNING inline double unlinked_work(plan const& p, int id,
-                                          std::vector<unsigned> const& linked) {
+FELT_PLANNING_SELDOM inline double unlinked_work(plan const& p, int id,
+                                                 std::vector<unsigned> const& linked) {
     double work = 0;
     for_each_unlinked(p, id, linked, [&](int x) { work += p.at(x).work; });
     return work;
@@ -226,7 +226,7 @@ private:
 };
 
 // Long sums of a statement alone, where its blocks are too few to be shared out.
-FELT_PLANNING inline void share_sums(plan& p, pass_facts& pass) {
+FELT_PLANNING_SELDOM inline void share_sums(plan& p, pass_facts& pass) {
     statement_facts const& to = p.statement[static_cast<std::size_t>(pass.first)];
     index_t const parts = parts_worth(p.at(to.root).work, 0, 0);
     if (parts > 1 && 2 * cut_tasks(p, to).count < parts) sums_ahead(p, pass).find(to.root);

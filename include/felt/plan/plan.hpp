@@ -139,12 +139,12 @@ inline void find_twins(plan& p, pass_facts const& pass) {
 FELT_PLANNING inline void place_statement(plan& p, statement_facts to) {
     std::copy(to.stride, to.stride + to.rank, to.by_loop);
     to.space = p.add_space(to.extent, to.rank);
-    node_facts const& root = p.at(to.root);
-    axis_map at = still(root.rank, to.rank);
+    node_facts& root = p.at(to.root);
+    axis_map& at = stand_still(root.at, root.rank, to.rank);
     for (int a = 0; a < root.rank; ++a) {
         if (root.extent[a] != 1) at.coef[a][to.rank - root.rank + a] = 1;
     }
-    place(p, to.root, to.space, at);
+    place(p, to.root, to.space);
     p.statement.push_back(to);
 }
 

@@ -31,7 +31,7 @@ inline bool is_summed(plan const& p, int id) {
 
 // Whether every node that was marked has an equal one; in a group: and whether the first of them
 // is all of a statement, or sums read it. Plans are not made in vain.
-FELT_PLANNING inline bool may_pay(plan const& p, bool group) {
+FELT_PLANNING_SELDOM inline bool may_pay(plan const& p, bool group) {
     int const count = static_cast<int>(p.node.size());
     for (int a = 0; a < count; ++a) {
         if (!p.at(a).optional || first_equal(p.node, a) != a) continue;
@@ -52,7 +52,7 @@ inline bool has_long_rows(loop_space const& in) {
 }
 
 // Whether all that equal node `first` read its box, and whether that is cheaper.
-FELT_PLANNING inline bool pays(plan const& p, int first) {
+FELT_PLANNING_SELDOM inline bool pays(plan const& p, int first) {
     constexpr index_t in_cache = index_t{1} << 20, dear = 24;
     node_facts const& owner = p.at(first);
     if (owner.by != way::scratch) return false;
@@ -73,14 +73,15 @@ FELT_PLANNING inline bool pays(plan const& p, int first) {
     return readers > 0;
 }
 
-FELT_PLANNING inline bool all_pay(plan const& p) {
+FELT_PLANNING_SELDOM inline bool all_pay(plan const& p) {
     for (node_facts const& f : p.node) {
         if (f.optional && !pays(p, f.slot)) return false;
     }
     return true;
 }
 
-FELT_PLANNING inline std::optional<plan> plan_shared(any_statement const* s, std::size_t count) {
+FELT_PLANNING_SELDOM inline std::optional<plan> plan_shared(any_statement const* s,
+                                                            std::size_t count) {
     plan p;
     for (std::size_t k = 0; k < count; ++k) s[k].add(p, s[k].self);
     if (!may_pay(p, count > 1)) return {};
