@@ -79,9 +79,11 @@ std::vector<felt::recurrent_shape> shapes() {
     std::vector<felt::recurrent_shape> list;
     for (bool last : {false, true}) {
         for (bool ahead : {false, true}) {
-            list.push_back({1, 1, 1, 1, last, ahead});
-            list.push_back({4, 5, 3, 7, last, ahead});
-            list.push_back({3, 33, 20, 17, last, ahead});
+            for (bool one_pass : {false, true}) {
+                list.push_back({1, 1, 1, 1, last, ahead, one_pass});
+                list.push_back({4, 5, 3, 7, last, ahead, one_pass});
+                list.push_back({3, 33, 20, 17, last, ahead, one_pass});
+            }
         }
     }
     return list;

@@ -24,6 +24,9 @@ struct recurrent_shape {
     // Whether the x part of z is computed for all steps in one product, which takes memory for it:
     // better for small layers, whose steps are short.
     bool ahead = true;
+    // Whether the statements of a step are one pass: better for large layers. A short step stays in
+    // cache anyway, and its statements are planned in less time than the pass.
+    bool one_pass = false;
 
     index_t weights(index_t gates) const { return (inputs + hidden) * gates * hidden; }
     index_t parameters(index_t gates) const { return weights(gates) + gates * hidden; }
@@ -33,7 +36,8 @@ struct recurrent_shape {
 inline recurrent_shape recurrent_shape_for(index_t steps, index_t batch, index_t inputs,
                                            index_t hidden) {
     index_t const state = batch * hidden;
-    return {steps, batch, inputs, hidden, state >= 64 * 1024, state <= 16 * 1024};
+    bool const small = state <= 16 * 1024;
+    return {steps, batch, inputs, hidden, state >= 64 * 1024, small, !small};
 }
 
 // (steps, batch, width) in memory that the views own together: rows lie contiguous, or the batch
@@ -151,12 +155,11 @@ protected:
                 {{x.extent(1), x.extent(2)}},
                 {{x.strides()[1], x.strides()[2]}}};
     }
-    // The statements of a step in one pass; one after the other in a short step, which stays in
-    // cache anyway, and whose statements are planned in less time than the pass.
+    // The statements of a step.
     template <class How, class... S>
     void together(How how, S const&... s) const {
-        if (s_.ahead) (run(how, s), ...);
-        else run(how, s...);
+        if (s_.one_pass) run(how, s...);
+        else (run(how, s), ...);
     }
     series<T, Space>& dz() {
         if (!dz_) dz_.emplace(s_.steps, s_.batch, gates_ * s_.hidden, s_.batch_last);
