@@ -127,8 +127,13 @@ public:
     template <class How = fused_t>
     double step_and_count(How how = {}) {
         make_room();
-        run(how, assign(next_, shrunk()), assign(count_, count_of(next_)));
-        rotate();
+        if (o_.growth > 1) {
+            backtrack(how);
+            run(how, assign(count_, count_of(s_)));
+        } else {
+            run(how, assign(next_, shrunk()), assign(count_, count_of(next_)));
+            rotate();
+        }
         return T(mean(count_));
     }
 
