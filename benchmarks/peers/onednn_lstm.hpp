@@ -49,27 +49,12 @@ struct lstm_primitives {
         run_forward = lstm_forward(forward);
         if (!p.training) return;
         with_[DNNL_ARG_WORKSPACE] = memory(forward.workspace_desc(), cpu());
-        lstm_backward::primitive_desc const backward({prop_kind::backward,
-                                                      rnn_direction::unidirectional_left2right,
-                                                      seq,
-                                                      none,
-                                                      none,
-                                                      weights,
-                                                      weights,
-                                                      bias,
-                                                      seq,
-                                                      none,
-                                                      none,
-                                                      seq,
-                                                      none,
-                                                      none,
-                                                      weights,
-                                                      weights,
-                                                      bias,
-                                                      seq,
-                                                      none,
-                                                      none},
-                                                     cpu(), forward);
+        // All descriptors of the forward pass, then those of their derivatives.
+        lstm_backward::desc const both(prop_kind::backward,
+                                       rnn_direction::unidirectional_left2right, seq, none, none,
+                                       weights, weights, bias, seq, none, none, seq, none, none,
+                                       weights, weights, bias, seq, none, none);
+        lstm_backward::primitive_desc const backward(both, cpu(), forward);
         back_ = with_;
         back_[DNNL_ARG_WEIGHTS_LAYER] = half(0, backward.weights_layer_desc());
         back_[DNNL_ARG_WEIGHTS_ITER] = half(1, backward.weights_iter_desc());
