@@ -115,37 +115,18 @@ bool report_comparison(learner& net, training const& t, digits const& train, dig
                        std::ostream& out) {
     vector_f const& theta = t.theta();
     auto const b = first_batch(train, t.how.batch);
-    vector_f g(theta.extents()), h(theta.extents()), nowhere(theta.extents());
     felt::Tensor<index_t, 1> y({t.how.batch});
-    double cost[2] = {}, unused = 0;
-    auto const step = [&](way w, vector_f& to, double& j) {
-        return [&, w] { j = net.cost_and_gradient(w, b, theta, to); };
-    };
-    auto const forward = [&](way w) {
-        return [&, w] { net.classify(w, b.x, theta, felt::view(y)); };
-    };
-    // Before anything runs unfused, for the memory that takes is kept.
-    double const peak = support::peak_memory_of(forward(felt::fused));
-    auto const steps = support::compare(
-        step(felt::fused, g, cost[0]), step(felt::unfused, h, cost[1]),
-        [&](support::count_bytes to) { step(to, nowhere, unused)(); }, 2);
-    double const apart =
-        std::max(support::distance(g, h), std::abs(cost[0] - cost[1]) / std::abs(cost[1]));
-    if (!(apart < 1e-3)) {
-        out << "fused and unfused differ by " << apart << "\n";
-        return false;
-    }
-    auto passes = support::compare(
-        forward(felt::fused), forward(felt::unfused),
-        [&](support::count_bytes to) { forward(to)(); }, 1);
-    passes.fused.peak = peak;
+    auto const c = support::compare_training(
+        theta, [&](way w, vector_f& g) { return net.cost_and_gradient(w, b, theta, g); },
+        [&](way w) { net.classify(w, b.x, theta, felt::view(y)); });
+    if (!c.agree(out)) return false;
     auto const accuracy = [&](way w) {
         return std::vector{support::three_digits(tested(net, w, theta, test, 1000).accuracy())};
     };
     support::table table = support::comparison_table("per batch of " + std::to_string(t.how.batch),
                                                      {{"accuracy", "%"}});
-    add_rows(table, steps, "training step, ");
-    add_rows(table, passes, "forward, ", {accuracy(felt::fused), accuracy(felt::unfused)});
+    add_rows(table, c.steps, "training step, ");
+    add_rows(table, c.passes, "forward, ", {accuracy(felt::fused), accuracy(felt::unfused)});
     table.print(out);
     return true;
 }

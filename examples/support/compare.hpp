@@ -7,6 +7,7 @@
 #include <support/table.hpp>
 #include <malloc.h>
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 
 namespace support {
@@ -83,6 +84,39 @@ double distance(felt::Tensor<T, 1> const& a, felt::Tensor<T, 1> const& b) {
         size += static_cast<double>(b(i)) * static_cast<double>(b(i));
     }
     return std::sqrt(apart / size);
+}
+
+// A training step and a forward pass of the same network.
+struct training_comparison {
+    double difference = 0;  // of costs and gradients, relative
+    comparison steps, passes;
+
+    bool agree(std::ostream& out) const {
+        bool const equal = difference < 1e-3;
+        if (!equal) out << "fused and unfused differ by " << difference << "\n";
+        return equal;
+    }
+};
+
+// step(how, g) returns the cost and writes the gradient by theta to g; forward(how) writes nothing
+// that counts. If the two ways do not agree, the pass is not timed.
+template <class T, class Step, class Forward>
+training_comparison compare_training(felt::Tensor<T, 1> const& theta, Step&& step,
+                                     Forward&& forward) {
+    training_comparison c;
+    felt::Tensor<T, 1> g(theta.extents()), h(theta.extents()), nowhere(theta.extents());
+    double fused = 0, unfused = 0;
+    // Before anything runs unfused, for the memory that takes is kept.
+    double const peak = peak_memory_of([&] { forward(felt::fused); });
+    c.steps =
+        compare([&] { fused = step(felt::fused, g); }, [&] { unfused = step(felt::unfused, h); },
+                [&](count_bytes to) { step(to, nowhere); }, 2);
+    c.difference = std::max(distance(g, h), std::abs(fused - unfused) / std::abs(unfused));
+    if (!(c.difference < 1e-3)) return c;
+    c.passes = compare([&] { forward(felt::fused); }, [&] { forward(felt::unfused); },
+                       [&](count_bytes to) { forward(to); }, 1);
+    c.passes.fused.peak = peak;
+    return c;
 }
 
 // The columns of a comparison, under what is compared; `more` columns follow.
