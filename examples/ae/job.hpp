@@ -2,17 +2,12 @@
 //
 // What the command line asks for, and the two things this program can do.
 #pragma once
-#include <cstdint>
-#include <string>
+#include <support/job.hpp>
 
 namespace ae {
 
-struct job {
-    std::string setting, data, out, save, resume;
-    std::uint64_t seed = 1;
-    int threads = 0, iterations = 0;  // 0: not given
-    bool setting_given = false, out_given = false;
-    bool force = false, quiet = false, profile = false;
+struct job : support::job {
+    std::string setting;
     bool reference = false;  // also write what scipy_reference.py reads
 };
 

@@ -9,36 +9,18 @@ int main(int argc, char** argv) {
     CLI::App app{
         "Trains a sparse autoencoder by L-BFGS and draws the features that it learns.\n"
         "The UFLDL tutorial makes 400 iterations; here 200 on mnist are the default."};
-    support::options o;
-    std::string setting = "mnist";
-    bool reference = false;
+    ae::job j;
     support::add_options(
-        app, o, "ae",
+        app, j, "ae",
         {{"felt_ae", "784-196-784 on 10,000 digits: pen strokes"},
          {"felt_ae --setting patches", "64-25-64 on 10,000 patches of pictures: edges"},
          {"felt_ae --setting filters", "81-20-81 on 9 x 9 patches of digits, for felt_cnn"},
          {"felt_ae --data DIR -n 400", "MNIST from DIR or DIR/mnist, as long as the tutorial"},
          {"felt_ae --save s.npz -n 50", "stop after 50; then --resume s.npz -n 100 goes on"}});
-    app.add_option("--setting", setting, "mnist, patches or filters")
-        ->check(CLI::IsMember({"mnist", "patches", "filters"}).description(""))
-        ->type_name("NAME")
-        ->capture_default_str();
-    app.add_flag("--reference", reference,
+    support::add_name(app, "--setting", j.setting, {"mnist", "patches", "filters"},
+                      "mnist (the default), patches or filters");
+    app.add_flag("--reference", j.reference,
                  "write reference.npz, which scipy_reference.py solves for comparison");
     if (auto const status = support::parse(app, argc, argv)) return *status;
-    ae::job const j{.setting = setting,
-                    .data = o.data,
-                    .out = o.out,
-                    .save = o.save,
-                    .resume = o.resume,
-                    .seed = o.seed,
-                    .threads = o.threads,
-                    .iterations = o.iterations,
-                    .setting_given = app.count("--setting") > 0,
-                    .out_given = app.count("--out") > 0,
-                    .force = o.force,
-                    .quiet = o.quiet,
-                    .profile = o.profile,
-                    .reference = reference};
-    return support::guarded("felt_ae", [&] { return o.check ? ae::check() : ae::train(j); });
+    return support::guarded("felt_ae", [&] { return j.check ? ae::check() : ae::train(j); });
 }

@@ -28,8 +28,7 @@ struct files {
     path features, curve, parameters, reference, state;
     profile_files profile;
 
-    explicit files(job const& j)
-        : all(j.out_given || j.force ? path(j.out) : support::free_folder(j.out), j.force) {
+    explicit files(job const& j) : all(j) {
         features = all.add("features.png");
         curve = all.add("cost.svg");
         parameters = all.add("parameters.npz");
@@ -44,25 +43,6 @@ struct files {
         all.prepare();
     }
 };
-
-setting const& setting_for(std::string const& name) {
-    for (setting const& s : settings) {
-        if (name == s.name) return s;
-    }
-    throw felt::error("no setting " + name);
-}
-
-// Reads the state to go on from, and takes over its setting and seed.
-felt::npz resumed(job& j) {
-    felt::npz const file = felt::load_npz(j.resume);
-    std::string const saved = setting_of(file);
-    if (j.setting_given && j.setting != saved) {
-        throw felt::io_error(j.resume + ": is of --setting " + saved);
-    }
-    j.setting = saved;
-    j.seed = static_cast<std::uint64_t>(file.scalar<std::int64_t>("seed"));
-    return file;
-}
 
 char const* reason(felt::lbfgs_end end) {
     switch (end) {
@@ -185,8 +165,10 @@ bool report_comparison(model<float>& net, vector_f const& theta) {
 }  // namespace
 
 int train(job j) {
-    felt::npz const state = j.resume.empty() ? felt::npz{} : resumed(j);
-    setting const& s = setting_for(j.setting);
+    felt::npz const state = support::state_of(j);
+    std::string name = j.resume.empty() ? "mnist" : setting_of(state);
+    support::lay_over(j, "--setting", j.setting, name);
+    setting const& s = support::setting_for(settings, name);
     files const out(j);
     if (j.threads > 0) felt::threads(j.threads);
     auto data = load_samples<float>(s, j.data, j.seed);
@@ -197,7 +179,7 @@ int train(job j) {
     model<float> net(s.net, std::move(data.x));
 
     auto const times = iterate(*t, net, j.quiet, j.iterations > 0 ? j.iterations : s.iterations);
-    if (!j.save.empty()) felt::save_npz(out.state.string(), to_npz(*t, j.setting));
+    if (!j.save.empty()) felt::save_npz(out.state.string(), to_npz(*t, name));
     if (support::interrupted()) {
         std::cout << "interrupted after iteration " << t->optimiser.iteration() << "\n";
         if (!j.save.empty()) out.all.list(std::cout);

@@ -4,8 +4,8 @@
 #pragma once
 #include <ae/setting.hpp>
 #include <felt/nn/lbfgs.hpp>
-#include <felt/npz.hpp>
 #include <support/fingerprint.hpp>
+#include <support/state.hpp>
 
 namespace ae {
 
@@ -37,39 +37,24 @@ struct training {
 template <class T>
 felt::npz to_npz(training<T>& t, std::string const& setting) {
     felt::npz file;
-    file.put("setting." + setting, std::int64_t{1});
+    support::put_name(file, "setting", setting);
     file.put("seed", static_cast<std::int64_t>(t.seed));
     file.put("data", t.data);
-    file.put("costs", {static_cast<index_t>(t.costs.size())}, t.costs);
-    t.optimiser.each_part([&](std::string const& name, auto& part) {
-        file.put("optimiser." + name, std::as_const(part));
-    });
+    support::put_list(file, "costs", t.costs);
+    support::put_parts(file, t.optimiser);
     return file;
 }
 
 // The name of the setting that was saved.
-inline std::string setting_of(felt::npz const& file) {
-    for (setting const& s : settings) {
-        if (file.contains(std::string("setting.") + s.name)) return s.name;
-    }
-    throw felt::io_error(file.file + ": is no saved state of this example");
-}
+inline std::string setting_of(felt::npz const& file) { return support::setting_in(file, settings); }
 
 // Goes on from `file`; t has been made for the same net and data.
 template <class T>
 void from_npz(felt::npz const& file, training<T>& t) {
-    if (file.scalar<std::int64_t>("data") != t.data) {
-        throw felt::io_error(file.file + ": was saved while training on other data");
-    }
+    support::check_data(file, t.data, "training on other data");
     t.seed = static_cast<std::uint64_t>(file.scalar<std::int64_t>("seed"));
     t.costs = file.values<double>("costs");
-    t.optimiser.each_part([&]<class P>(std::string const& name, P& part) {
-        if constexpr (felt::element<P>) {
-            part = file.scalar<P>("optimiser." + name);
-        } else {
-            file.get("optimiser." + name, part);
-        }
-    });
+    support::get_parts(file, t.optimiser);
 }
 
 // The parts of theta by their names.

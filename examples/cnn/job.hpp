@@ -2,17 +2,14 @@
 //
 // What the command line asks for, and the two things this program can do.
 #pragma once
-#include <cstdint>
-#include <string>
+#include <support/job.hpp>
 
 namespace cnn {
 
-struct job {
-    std::string network, layout, data, out, save, resume, init_filters;
-    std::uint64_t seed = 1;
-    int threads = 0, iterations = 0, epochs = 0, batch = 0, filters = 0;  // 0: not given
-    int images = 0;                                                       // 0: all there are
-    bool out_given = false, force = false, quiet = false, profile = false;
+struct job : support::job {
+    std::string network, layout, init_filters;
+    int epochs = 0, batch = 0, filters = 0;  // 0: not given
+    int images = 0;                          // 0: all there are
 };
 
 // Both return the status to exit with.

@@ -5,8 +5,8 @@
 #include <cnn/options.hpp>
 
 int main(int argc, char** argv) {
-    cnn::command const c = cnn::read_command(argc, argv);
+    auto const c = cnn::read_command(argc, argv);
     if (c.status) return *c.status;
     return support::guarded("felt_cnn",
-                            [&] { return c.check ? cnn::check() : cnn::train(c.what); });
+                            [&] { return c.what.check ? cnn::check() : cnn::train(c.what); });
 }

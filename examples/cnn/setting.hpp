@@ -10,6 +10,7 @@
 #include <cnn/job.hpp>
 #include <felt/nn/adam.hpp>
 #include <felt/nn/sgd.hpp>
+#include <support/state.hpp>
 #include <string>
 
 namespace cnn {
@@ -41,18 +42,10 @@ inline constexpr felt::adam_options trial_rates = {.rate = 1e-4};
 // What the command line asks for, over what was saved, over the network's own.
 inline setting chosen(job const& j, setting const& saved) {
     setting s = j.resume.empty() ? setting_of(j.network.empty() ? "study" : j.network) : saved;
-    auto const fixed = [&](char const* option, bool given_otherwise) {
-        if (given_otherwise) throw felt::io_error(j.resume + ": was saved with another " + option);
-    };
-    if (!j.resume.empty()) {
-        fixed("--network", !j.network.empty() && j.network != s.network);
-        fixed("--layout", !j.layout.empty() && j.layout != s.layout);
-        fixed("--batch", j.batch > 0 && j.batch != s.batch);
-        fixed("--filters", j.filters > 0 && j.filters != s.filters);
-    }
-    if (!j.layout.empty()) s.layout = j.layout;
-    if (j.batch > 0) s.batch = j.batch;
-    if (j.filters > 0) s.filters = j.filters;
+    support::lay_over(j, "--network", j.network, s.network);
+    support::lay_over(j, "--layout", j.layout, s.layout);
+    support::lay_over(j, "--batch", j.batch, s.batch);
+    support::lay_over(j, "--filters", j.filters, s.filters);
     if (j.epochs > 0) s.epochs = j.epochs, s.iterations = 0;
     if (j.iterations > 0) s.iterations = j.iterations;
     return s;

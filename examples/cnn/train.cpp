@@ -17,8 +17,7 @@ struct files {
     path filters, cost, accuracy, confusion, parameters, state;
     profile_files profile;
 
-    files(job const& j, setting const& s)
-        : all(j.out_given || j.force ? path(j.out) : support::free_folder(j.out), j.force) {
+    files(job const& j, setting const& s) : all(j) {
         filters = all.add("filters.png");
         cost = all.add("cost.svg");
         accuracy = all.add("accuracy.svg");
@@ -112,11 +111,10 @@ double accuracy_from(vector_f const& start, setting const& s, learner& net, digi
 }  // namespace
 
 int train(job j) {
-    felt::npz const state = j.resume.empty() ? felt::npz{} : felt::load_npz(j.resume);
+    felt::npz const state = support::state_of(j);
     setting const s = chosen(j, j.resume.empty() ? setting{} : setting_of(state));
-    if (!j.resume.empty()) {
-        j.seed = static_cast<std::uint64_t>(state.scalar<std::int64_t>("seed"));
-        if (j.images == 0) j.images = static_cast<int>(state.scalar<std::int64_t>("images"));
+    if (!j.resume.empty() && j.images == 0) {
+        j.images = static_cast<int>(state.scalar<std::int64_t>("images"));
     }
     files const out(j, s);
     if (j.threads > 0) felt::threads(j.threads);

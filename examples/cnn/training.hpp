@@ -7,7 +7,6 @@
 #include <cnn/batch.hpp>
 #include <cnn/data.hpp>
 #include <cnn/setting.hpp>
-#include <felt/npz.hpp>
 #include <support/fingerprint.hpp>
 #include <variant>
 
@@ -83,60 +82,38 @@ private:
 
 inline felt::npz to_npz(training& t) {
     felt::npz file;
-    file.put("network." + t.how.network, std::int64_t{1});
-    file.put("layout." + t.how.layout, std::int64_t{1});
+    support::put_name(file, "network", t.how.network);
+    support::put_name(file, "layout", t.how.layout);
     file.put("batch", t.how.batch), file.put("filters", t.how.filters);
     file.put("seed", static_cast<std::int64_t>(t.seed));
     file.put("data", t.data), file.put("images", t.images);
-    auto const list = [&](char const* name, std::vector<double> const& v) {
-        file.put(name, {static_cast<index_t>(v.size())}, v);
-    };
-    list("costs", t.costs), list("tested", t.tested), list("accuracies", t.accuracies);
-    std::visit(
-        [&](auto& o) {
-            o.each_part([&](std::string const& name, auto& part) {
-                file.put("optimiser." + name, std::as_const(part));
-            });
-        },
-        t.optimiser);
+    support::put_list(file, "costs", t.costs);
+    support::put_list(file, "tested", t.tested);
+    support::put_list(file, "accuracies", t.accuracies);
+    std::visit([&](auto& o) { support::put_parts(file, o); }, t.optimiser);
     return file;
 }
 
 // The network, layout and sizes that were saved; how long to train is not among them.
 inline setting setting_of(felt::npz const& file) {
-    for (char const* network : {"study", "trial", "softmax"}) {
-        for (char const* layout : {"rows", "channels-last"}) {
-            if (!file.contains(std::string("network.") + network) ||
-                !file.contains(std::string("layout.") + layout)) {
-                continue;
-            }
-            setting s = setting_of(network);
-            s.layout = layout;
-            s.batch = file.scalar<std::int64_t>("batch");
-            s.filters = file.scalar<std::int64_t>("filters");
-            return s;
-        }
-    }
-    throw felt::io_error(file.file + ": is no saved state of this example");
+    auto const name = [&](char const* option, std::vector<std::string> const& names) {
+        return support::name_in(file, option, names);
+    };
+    setting s = setting_of(name("network", {"study", "trial", "softmax"}));
+    s.layout = name("layout", {"rows", "channels-last"});
+    s.batch = file.scalar<std::int64_t>("batch");
+    s.filters = file.scalar<std::int64_t>("filters");
+    return s;
 }
 
 // Goes on from `file`; t has been made for the same network and data.
 inline void from_npz(felt::npz const& file, training& t) {
-    if (file.scalar<std::int64_t>("data") != t.data) {
-        throw felt::io_error(file.file + ": was saved while training on other data");
-    }
+    support::check_data(file, t.data, "training on other data");
     t.seed = static_cast<std::uint64_t>(file.scalar<std::int64_t>("seed"));
     t.costs = file.values<double>("costs");
     t.tested = file.values<double>("tested");
     t.accuracies = file.values<double>("accuracies");
-    std::visit(
-        [&](auto& o) {
-            o.each_part([&]<class P>(std::string const& name, P& part) {
-                if constexpr (felt::element<P>) part = file.scalar<P>("optimiser." + name);
-                else file.get("optimiser." + name, part);
-            });
-        },
-        t.optimiser);
+    std::visit([&](auto& o) { support::get_parts(file, o); }, t.optimiser);
 }
 
 }  // namespace cnn

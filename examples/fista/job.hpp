@@ -2,19 +2,15 @@
 //
 // What the command line asks for, and the two things this program can do.
 #pragma once
-#include <cstdint>
-#include <string>
+#include <support/job.hpp>
 
 namespace fista {
 
-struct job {
-    std::string setting, data, dictionary, out, save, resume;
-    std::uint64_t seed = 1;
-    int threads = 0, rounds = 0, steps = 0;  // 0: not given
-    int columns = 512;                       // of a block; 0: all at once
-    double lambda = 0;                       // 0: not given
-    bool setting_given = false, out_given = false;
-    bool force = false, quiet = false, profile = false;
+struct job : support::job {  // its iterations are rounds
+    std::string setting, dictionary, step;
+    int steps = 0;           // 0: not given
+    int columns = -1;        // of a block; 0: all at once; -1: not given
+    double lambda = 0;       // 0: not given
     bool reference = false;  // also write what numpy_reference.py reads
 };
 

@@ -17,10 +17,9 @@ struct files {
     path dictionary, rounds, convergence, picture, parameters, reference, state;
     profile_files profile;
 
-    files(job const& j, setting const& s)
-        : all(j.out_given || j.force ? path(j.out) : support::free_folder(j.out), j.force) {
+    files(job const& j, setting const& s) : all(j) {
         dictionary = all.add("dictionary.png");
-        if (s.rounds > 0 || j.rounds > 0) rounds = all.add("objective.svg");
+        if (s.rounds > 0 || j.iterations > 0) rounds = all.add("objective.svg");
         convergence = all.add("convergence.svg");
         picture = all.add("reconstruction.png");
         parameters = all.add("dictionary.npz");
@@ -34,33 +33,18 @@ struct files {
     }
 };
 
-setting const& setting_for(std::string const& name) {
-    for (setting const& s : settings) {
-        if (name == s.name) return s;
+// What the command line asks for, over what was saved, over the setting's own.
+learning learning_of(job const& j, setting const& s, felt::npz const& state, matrix_f const& W,
+                     matrix_f const& x) {
+    learning how = j.resume.empty() ? learning{.steps = s.steps} : saved_learning(state);
+    if (j.resume.empty()) {
+        how.lambda = s.lambda > 0 || j.lambda > 0 ? s.lambda : felt::default_lambda(W, x);
     }
-    throw felt::error("no setting " + name);
-}
-
-// Reads the state to go on from, and takes over what it was made with.
-felt::npz resumed(job& j) {
-    felt::npz const file = felt::load_npz(j.resume);
-    std::string const saved = setting_of(file);
-    if (j.setting_given && j.setting != saved) {
-        throw felt::io_error(j.resume + ": is of --setting " + saved);
-    }
-    j.setting = saved;
-    j.seed = static_cast<std::uint64_t>(file.scalar<std::int64_t>("seed"));
-    j.steps = static_cast<int>(file.scalar<std::int64_t>("steps"));
-    j.columns = static_cast<int>(file.scalar<std::int64_t>("columns"));
-    j.lambda = file.scalar<double>("lambda");
-    return file;
-}
-
-learning learning_of(job const& j, setting const& s, matrix_f const& W, matrix_f const& x) {
-    learning how{.ridge = s.ridge, .study = s.study, .seed = j.seed};
-    how.lambda = j.lambda > 0 ? j.lambda : s.lambda > 0 ? s.lambda : felt::default_lambda(W, x);
-    how.steps = j.steps > 0 ? j.steps : s.steps;
-    how.columns = j.columns;
+    how.ridge = s.ridge, how.study = s.study, how.seed = j.seed;
+    support::lay_over(j, "--lambda", j.lambda, how.lambda);
+    support::lay_over(j, "--step", j.step, how.step);
+    support::lay_over(j, "--steps", j.steps, how.steps);
+    support::lay_over(j, "--columns", j.columns >= 0, j.columns, how.columns);
     return how;
 }
 
@@ -71,7 +55,8 @@ void introduce(setting const& s, learning_run<float> const& r, std::string const
               << ", at first " << first << "\n"
               << s.samples << " patches: " << source << "; lambda "
               << support::three_digits(how.lambda) << (how.study ? " and the study's rule" : "")
-              << ", " << how.steps << " steps of FISTA a round\n"
+              << ", " << how.steps << " steps of FISTA a round"
+              << (how.step == "constant" ? "" : ", by backtracking") << "\n"
               << "float, built for " << support::instruction_set() << std::endl;
 }
 
@@ -110,19 +95,25 @@ void report(files const& out, job const& j, learning_run<float>& r, patches<floa
 }  // namespace
 
 int learn(job j) {
-    felt::npz const state = j.resume.empty() ? felt::npz{} : resumed(j);
-    setting const& s = setting_for(j.setting);
+    if (!j.resume.empty() && !j.dictionary.empty()) {
+        throw felt::error("--resume goes on with the dictionary that was saved, not --dictionary");
+    }
+    felt::npz const state = support::state_of(j);
+    std::string name = j.resume.empty() ? "patches" : setting_of(state);
+    support::lay_over(j, "--setting", j.setting, name);
+    setting const& s = support::setting_for(settings, name);
     files const out(j, s);
     if (j.threads > 0) felt::threads(j.threads);
     auto const data = load_patches<float>(s, j.data, j.seed);
     auto first = begin_with(s, j.dictionary, j.data, j.seed);
-    learning const how = learning_of(j, s, first.W, data.x);
+    learning const how = learning_of(j, s, state, first.W, data.x);
     learning_run<float> r{learner<float>(how, std::move(first.W)), support::fingerprint_of(data.x)};
     introduce(s, r, j.resume.empty() ? first.source : j.resume, data.source);
     if (!j.resume.empty()) from_npz(state, r);
 
-    double const seconds = iterate(r, s, data.x, j.rounds > 0 ? j.rounds : s.rounds, j.quiet);
-    if (!j.save.empty()) felt::save_npz(out.state.string(), to_npz(r, j.setting));
+    double const seconds =
+        iterate(r, s, data.x, j.iterations > 0 ? j.iterations : s.rounds, j.quiet);
+    if (!j.save.empty()) felt::save_npz(out.state.string(), to_npz(r, name));
     if (support::interrupted()) {
         std::cout << "interrupted after round " << r.rounds() << "\n";
         if (!j.save.empty()) out.all.list(std::cout);

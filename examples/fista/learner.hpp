@@ -19,6 +19,11 @@ struct learning {
     index_t columns = 512;  // coded at a time; 0: all
     bool study = false;
     std::uint64_t seed = 1;
+    std::string step = "constant";  // or "backtracking"
+
+    felt::fista_options options() const {
+        return {.lambda = lambda, .growth = step == "backtracking" ? 2. : 1.};
+    }
 };
 
 // The study's rule: to between a tenth and a fifth of the codes. As its second case follows from
@@ -78,9 +83,8 @@ felt::code_measures learner<T, Space>::code(How how, matrix const& x, Solver con
     felt::extents<2> const e{{W_.extent(1), x.extent(1)}};
     if (codes_.extents() != e) codes_.reset(e);
     if (how_.study) return code_as_the_study(how, d, x, solver);
-    felt::fista_options const o{.lambda = how_.lambda};
     index_t const width = how_.columns > 0 ? how_.columns : x.extent(1);
-    return felt::solve_by_columns(d, x, codes_, o, how_.steps, width, how);
+    return felt::solve_by_columns(d, x, codes_, how_.options(), how_.steps, width, how);
 }
 
 // Its start is the least s with W s = x. As lambda follows the codes of all samples, they are not
@@ -90,7 +94,7 @@ template <class How, class Solver>
 felt::code_measures learner<T, Space>::code_as_the_study(How how,
                                                          felt::dictionary<T, Space> const& d,
                                                          matrix const& x, Solver const& solver) {
-    felt::fista<T, Space> fista(d, felt::view(x), {.lambda = how_.lambda});
+    felt::fista<T, Space> fista(d, felt::view(x), how_.options());
     solver.pseudo_inverse(W_, P_);
     run(how, assign(codes_, matmul(P_, x)));
     fista.start(codes_);

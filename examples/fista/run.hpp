@@ -3,9 +3,9 @@
 // A learning run and its file: what a resumed run needs to go on as if it had never stopped. Codes
 // begin anew in each round, so the dictionary is all that there is to keep.
 #pragma once
-#include <felt/npz.hpp>
 #include <fista/learner.hpp>
 #include <support/fingerprint.hpp>
+#include <support/state.hpp>
 
 namespace fista {
 
@@ -47,31 +47,33 @@ template <class T>
 felt::npz to_npz(learning_run<T> const& r, std::string const& setting) {
     felt::npz file;
     learning const& how = r.learner.how();
-    auto const put = [&](char const* name, std::vector<double> const& v) {
-        file.put(name, {static_cast<index_t>(v.size())}, v);
-    };
-    file.put("setting." + setting, std::int64_t{1});
+    support::put_name(file, "setting", setting);
     file.put("seed", static_cast<std::int64_t>(how.seed));
     file.put("steps", std::int64_t{how.steps}), file.put("columns", how.columns);
+    support::put_name(file, "step", how.step);
     file.put("lambda", how.lambda), file.put("data", r.data), file.put("W", r.learner.W());
-    put("objective", r.objective), put("gap", r.gap), put("nonzeros", r.nonzeros);
+    support::put_list(file, "objective", r.objective);
+    support::put_list(file, "gap", r.gap);
+    support::put_list(file, "nonzeros", r.nonzeros);
     return file;
 }
 
 // The name of the setting that was saved.
-inline std::string setting_of(felt::npz const& file) {
-    for (setting const& s : settings) {
-        if (file.contains(std::string("setting.") + s.name)) return s.name;
-    }
-    throw felt::io_error(file.file + ": is no saved state of this example");
+inline std::string setting_of(felt::npz const& file) { return support::setting_in(file, settings); }
+
+// What was saved of how to learn; the rest is the setting's.
+inline learning saved_learning(felt::npz const& file) {
+    std::vector<std::string> const steps = {"constant", "backtracking"};
+    return {.lambda = file.scalar<double>("lambda"),
+            .steps = static_cast<int>(file.scalar<std::int64_t>("steps")),
+            .columns = file.scalar<std::int64_t>("columns"),
+            .step = support::name_in(file, "step", steps)};
 }
 
 // Goes on from `file`; r has been made for the same data, with what is saved of `learning`.
 template <class T>
 void from_npz(felt::npz const& file, learning_run<T>& r) {
-    if (file.scalar<std::int64_t>("data") != r.data) {
-        throw felt::io_error(file.file + ": was saved while learning on other data");
-    }
+    support::check_data(file, r.data, "learning on other data");
     file.get("W", r.learner.W());
     r.objective = file.values<double>("objective");
     r.gap = file.values<double>("gap");

@@ -2,18 +2,15 @@
 //
 // What the command line asks for, and the three things this program can do.
 #pragma once
-#include <cstdint>
-#include <string>
+#include <support/job.hpp>
 
 namespace lstm {
 
-struct job {
-    std::string setting, text, test, data, out, save, resume, cell = "lstm";
-    std::uint64_t seed = 1;
-    int threads = 0, iterations = 0, epochs = 0;           // 0: not given
-    int batch = 0, steps = 0, hidden = 0, vocabulary = 0;  // 0: not given
+struct job : support::job {
+    std::string setting, text, test, cell = "lstm";
+    int epochs = 0, batch = 0, steps = 0, hidden = 0, vocabulary = 0;  // 0: not given
     double rate = 0;
-    bool out_given = false, force = false, quiet = false, profile = false, reference = false;
+    bool reference = false;  // also write what pytorch_reference.py reads
 };
 
 // All return the status to exit with.

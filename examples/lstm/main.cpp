@@ -4,10 +4,10 @@
 #include <lstm/options.hpp>
 
 int main(int argc, char** argv) {
-    lstm::command const c = lstm::read_command(argc, argv);
+    auto const c = lstm::read_command(argc, argv);
     if (c.status) return *c.status;
     return support::guarded("felt_lstm", [&] {
-        if (c.check) return lstm::check();
+        if (c.what.check) return lstm::check();
         return c.what.setting == "benchmark" ? lstm::benchmark(c.what) : lstm::train(c.what);
     });
 }

@@ -9,6 +9,7 @@
 #pragma once
 #include <lstm/job.hpp>
 #include <lstm/model.hpp>
+#include <support/state.hpp>
 
 namespace lstm {
 
@@ -27,20 +28,11 @@ inline setting setting_of(std::string const& name) {
 // What the command line asks for, over what was saved, over the setting's own.
 inline setting chosen(job const& j, setting const& saved, std::string const& by_default) {
     setting s = j.resume.empty() ? setting_of(j.setting.empty() ? by_default : j.setting) : saved;
-    auto const fixed = [&](char const* option, bool given_otherwise) {
-        if (given_otherwise && !j.resume.empty()) {
-            throw felt::io_error(j.resume + ": was saved with another " + option);
-        }
-    };
-    fixed("--setting", !j.setting.empty() && j.setting != s.name);
-    fixed("--batch", j.batch > 0 && j.batch != s.batch);
-    fixed("--steps", j.steps > 0 && j.steps != s.steps);
-    fixed("--hidden", j.hidden > 0 && j.hidden != s.hidden);
-    fixed("--rate", j.rate > 0 && j.rate != s.rate);
-    if (j.batch > 0) s.batch = j.batch;
-    if (j.steps > 0) s.steps = j.steps;
-    if (j.hidden > 0) s.hidden = j.hidden;
-    if (j.rate > 0) s.rate = j.rate;
+    support::lay_over(j, "--setting", j.setting, s.name);
+    support::lay_over(j, "--batch", j.batch, s.batch);
+    support::lay_over(j, "--steps", j.steps, s.steps);
+    support::lay_over(j, "--hidden", j.hidden, s.hidden);
+    support::lay_over(j, "--rate", j.rate, s.rate);
     if (j.epochs > 0) s.epochs = j.epochs, s.iterations = 0;
     if (j.iterations > 0) s.iterations = j.iterations;
     return s;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Training: text, steps with their progress, results, and the tables at the end.
-#include <felt/npz.hpp>
 #include <lstm/job.hpp>
 #include <lstm/instances.hpp>
 #include <lstm/report.hpp>
@@ -18,8 +17,7 @@ struct files {
     support::outputs all;
     path cost, perplexity, sample, parameters, profile, reference, state;
 
-    explicit files(job const& j)
-        : all(j.out_given || j.force ? path(j.out) : support::free_folder(j.out), j.force) {
+    explicit files(job const& j) : all(j) {
         cost = all.add("cost.svg");
         perplexity = all.add("perplexity.svg");
         sample = all.add("sample.txt");
@@ -161,10 +159,9 @@ std::string default_setting(job const& j) {
 }  // namespace
 
 int train(job j) {
-    felt::npz const state = j.resume.empty() ? felt::npz{} : felt::load_npz(j.resume);
+    felt::npz const state = support::state_of(j);
     setting const s =
         chosen(j, j.resume.empty() ? setting{} : setting_of(state), default_setting(j));
-    if (!j.resume.empty()) j.seed = static_cast<std::uint64_t>(state.scalar<std::int64_t>("seed"));
     files const out(j);
     if (j.threads > 0) felt::threads(j.threads);
     data d(load(j), s);

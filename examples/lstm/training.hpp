@@ -5,7 +5,6 @@
 #pragma once
 #include <felt/nn/clip.hpp>
 #include <felt/nn/sgd.hpp>
-#include <felt/npz_arrays.hpp>
 #include <lstm/corpus.hpp>
 #include <lstm/net.hpp>
 #include <lstm/setting.hpp>
@@ -53,17 +52,14 @@ struct training {
 
 inline felt::npz to_npz(training& t) {
     felt::npz file;
-    file.put("setting." + t.how.name, std::int64_t{1});
+    support::put_name(file, "setting", t.how.name);
     file.put("batch", t.how.batch), file.put("steps", t.how.steps);
     file.put("hidden", t.how.hidden), file.put("rate", t.how.rate);
     file.put("seed", static_cast<std::int64_t>(t.seed)), file.put("data", t.data);
-    auto const list = [&](char const* name, std::vector<double> const& v) {
-        file.put(name, {static_cast<index_t>(v.size())}, v);
-    };
-    list("costs", t.costs), list("tested", t.tested), list("perplexities", t.perplexities);
-    t.optimiser.each_part([&](std::string const& name, auto& part) {
-        file.put("optimiser." + name, std::as_const(part));
-    });
+    support::put_list(file, "costs", t.costs);
+    support::put_list(file, "tested", t.tested);
+    support::put_list(file, "perplexities", t.perplexities);
+    support::put_parts(file, t.optimiser);
     t.model.each_state(
         [&](std::string const& name, auto const& state) { file.put("state." + name, state); });
     return file;
@@ -71,30 +67,22 @@ inline felt::npz to_npz(training& t) {
 
 // What was saved, but for how long to train.
 inline setting setting_of(felt::npz const& file) {
-    for (char const* name : {"words", "characters"}) {
-        if (!file.contains(std::string("setting.") + name)) continue;
-        setting s = setting_of(name);
-        s.batch = file.scalar<std::int64_t>("batch");
-        s.steps = file.scalar<std::int64_t>("steps");
-        s.hidden = file.scalar<std::int64_t>("hidden");
-        s.rate = file.scalar<double>("rate");
-        return s;
-    }
-    throw felt::io_error(file.file + ": is no saved state of this example");
+    std::vector<std::string> const names = {"words", "characters"};
+    setting s = setting_of(support::name_in(file, "setting", names));
+    s.batch = file.scalar<std::int64_t>("batch");
+    s.steps = file.scalar<std::int64_t>("steps");
+    s.hidden = file.scalar<std::int64_t>("hidden");
+    s.rate = file.scalar<double>("rate");
+    return s;
 }
 
 // Goes on from `file`; t has been made for the same setting and text.
 inline void from_npz(felt::npz const& file, training& t) {
-    if (file.scalar<std::int64_t>("data") != t.data) {
-        throw felt::io_error(file.file + ": was saved while training on another text");
-    }
+    support::check_data(file, t.data, "training on another text");
     t.costs = file.values<double>("costs");
     t.tested = file.values<double>("tested");
     t.perplexities = file.values<double>("perplexities");
-    t.optimiser.each_part([&]<class P>(std::string const& name, P& part) {
-        if constexpr (felt::element<P>) part = file.scalar<P>("optimiser." + name);
-        else file.get("optimiser." + name, part);
-    });
+    support::get_parts(file, t.optimiser);
     t.model.each_state(
         [&](std::string const& name, auto const& state) { file.get("state." + name, state); });
 }

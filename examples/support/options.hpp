@@ -3,35 +3,21 @@
 // The command line that all examples share, on CLI11:
 //
 //   CLI::App app{"Trains a sparse autoencoder ..."};
-//   support::options o;
-//   support::add_options(app, o, "ae", {{"felt_ae --data DIR", "MNIST from DIR or DIR/mnist"}});
-//   app.add_option("--hidden", hidden, "...");
+//   support::job j;
+//   support::add_options(app, j, "ae", {{"felt_ae --data DIR", "MNIST from DIR or DIR/mnist"}});
+//   support::add_count(app, "--hidden", hidden, "...");
 //   if (auto const status = support::parse(app, argc, argv)) return *status;
 #pragma once
 #include <CLI/CLI.hpp>
 #include <felt/core/errors.hpp>
 #include <support/interrupt.hpp>
-#include <cstdint>
+#include <support/job.hpp>
 #include <iostream>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace support {
-
-struct options {
-    std::string data;    // empty: $FELT_DATA, ./data
-    std::string out;     // felt-out/<example>
-    std::string save;    // empty: no state is saved
-    std::string resume;  // empty: from the beginning
-    std::uint64_t seed = 1;
-    int threads = 0;     // 0: $FELT_NUM_THREADS, else one
-    int iterations = 0;  // 0: the example's own number
-    bool force = false;
-    bool quiet = false;
-    bool check = false;
-    bool profile = false;
-};
 
 struct usage {
     std::string command, meaning;
@@ -48,33 +34,45 @@ inline std::string usage_text(std::vector<usage> const& examples) {
     return text;
 }
 
-inline void add_options(CLI::App& app, options& o, std::string const& example,
+// Options of one kind: one of some names, a file that exists, a count, a number above 0.
+inline void add_name(CLI::App& app, char const* option, std::string& to,
+                     std::vector<std::string> names, char const* text) {
+    app.add_option(option, to, text)
+        ->check(CLI::IsMember(std::move(names)).description(""))
+        ->type_name("NAME");
+}
+inline void add_file(CLI::App& app, char const* option, std::string& to, char const* text) {
+    app.add_option(option, to, text)->type_name("FILE")->check(CLI::ExistingFile.description(""));
+}
+inline void add_count(CLI::App& app, char const* option, int& to, char const* text) {
+    app.add_option(option, to, text)->type_name("N")->check(CLI::PositiveNumber.description(""));
+}
+inline void add_positive(CLI::App& app, char const* option, double& to, char const* text) {
+    app.add_option(option, to, text)->type_name("X")->check(CLI::PositiveNumber.description(""));
+}
+
+inline void add_options(CLI::App& app, job& j, std::string const& example,
                         std::vector<usage> const& examples) {
-    o.out = "felt-out/" + example;
-    app.add_option("--data", o.data,
+    j.out = "felt-out/" + example;
+    app.add_option("--data", j.data,
                    "folder with the data; else $FELT_DATA, ./data, or generated data")
         ->type_name("DIR");
-    app.add_option("--out", o.out, "folder for the results")
+    app.add_option("--out", j.out, "folder for the results")
         ->type_name("DIR")
+        ->capture_default_str()
+        ->each([&j](std::string const&) { j.out_given = true; });
+    app.add_flag("--force", j.force, "replace files that exist");
+    add_count(app, "--iterations,-n", j.iterations, "how many; the default suits the setting");
+    app.add_option("--seed", j.seed, "of all random numbers")
+        ->type_name("N")
         ->capture_default_str();
-    app.add_flag("--force", o.force, "replace files that exist");
-    app.add_option("--iterations,-n", o.iterations, "how many; the default suits the setting")
-        ->type_name("N")
-        ->check(CLI::PositiveNumber.description(""));
-    app.add_option("--seed", o.seed, "of all random numbers")
-        ->type_name("N")
-        ->capture_default_str();
-    app.add_option("--threads", o.threads, "the same results for any number; default one")
-        ->type_name("N")
-        ->check(CLI::PositiveNumber.description(""));
-    app.add_option("--save", o.save, "write the state of the run at its end and on Ctrl-C")
+    add_count(app, "--threads", j.threads, "the same results for any number; default one");
+    app.add_option("--save", j.save, "write the state of the run at its end and on Ctrl-C")
         ->type_name("FILE");
-    app.add_option("--resume", o.resume, "go on from a saved state, bit for bit")
-        ->type_name("FILE")
-        ->check(CLI::ExistingFile.description(""));
-    app.add_flag("--check", o.check, "compare the gradient with differences, and stop");
-    app.add_flag("--profile", o.profile, "say and draw where the time goes");
-    app.add_flag("--quiet,-q", o.quiet, "no progress, results only");
+    add_file(app, "--resume", j.resume, "go on from a saved state, bit for bit");
+    app.add_flag("--check", j.check, "compare the gradient with differences, and stop");
+    app.add_flag("--profile", j.profile, "say and draw where the time goes");
+    app.add_flag("--quiet,-q", j.quiet, "no progress, results only");
     app.footer(usage_text(examples));
     app.get_formatter()->column_width(30);
 }
@@ -88,6 +86,13 @@ inline std::optional<int> parse(CLI::App& app, int argc, char const* const* argv
     }
     return std::nullopt;
 }
+
+// What a command line says: what to do, or the status to exit with at once.
+template <class Job>
+struct command {
+    Job what;
+    std::optional<int> status;
+};
 
 // Runs an example: a mistake of the user or of a file is one line and status 1, no crash.
 template <class Main>

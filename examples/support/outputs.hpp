@@ -10,6 +10,7 @@
 //   out.list(std::cout);                             // what has been written
 #pragma once
 #include <support/files.hpp>
+#include <support/job.hpp>
 #include <support/table.hpp>
 #include <unistd.h>
 
@@ -26,6 +27,8 @@ class outputs {
 public:
     explicit outputs(fs::path folder, bool force = false)
         : folder_(std::move(folder)), force_(force) {}
+    explicit outputs(job const& j)
+        : outputs(j.out_given || j.force ? fs::path(j.out) : free_folder(j.out), j.force) {}
 
     // A file of the folder.
     fs::path add(std::string const& name) { return add_file(folder_ / name); }

@@ -127,7 +127,7 @@ TEST_CASE("without arguments the run is short; asked for, it is the study's") {
     CHECK(read({"--epochs", "3"}).what.images == 0);
     CHECK(read({"--data", "d"}).what.images == 0);
     CHECK(read({"--images", "500"}).what.images == 500);
-    CHECK(read({"--check"}).check);
+    CHECK(read({"--check"}).what.check);
 }
 
 TEST_CASE("options are laid over the network's own") {
@@ -143,7 +143,7 @@ TEST_CASE("options are laid over the network's own") {
     CHECK(cnn::chosen(j, s).epochs == 5);
     CHECK(cnn::chosen(j, s).batch == 20);
     j.network = "study";
-    CHECK(test::has(test::message_of([&] { cnn::chosen(j, s); }), "another --network"));
+    CHECK(test::has(test::message_of([&] { cnn::chosen(j, s); }), "was saved with --network"));
 }
 
 TEST_CASE("what the command line cannot mean is refused") {

@@ -97,6 +97,24 @@ TEST_CASE("codes are those of coordinate descent, and what is said of them is tr
     CHECK(fista::kkt_violation(W, p.x, best, 0.2) < 1e-6);
 }
 
+TEST_CASE("backtracking comes to the same codes, and a state knows of it") {
+    small p;
+    p.how.steps = 2000;
+    auto constant = p.run();
+    p.how.step = "backtracking";
+    auto backtracking = p.run();
+    for (auto* r : {&constant, &backtracking}) {
+        r->learner.code(felt::fused, p.x, fista::host_solver{});
+    }
+    CHECK(distance(backtracking.learner.codes(), constant.learner.codes()) < 1e-6);
+    auto const saved = fista::saved_learning(to_npz(backtracking, "patches"));
+    CHECK(saved.step == "backtracking");
+    CHECK(saved.options().growth == 2);
+    CHECK(saved.steps == 2000);
+    CHECK(saved.columns == 128);
+    CHECK(fista::saved_learning(to_npz(constant, "patches")).options().growth == 1);
+}
+
 TEST_CASE("the dictionary is that of least squares: no other fits better, and lengths are 1") {
     small const p;
     auto r = p.run();

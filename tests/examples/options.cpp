@@ -8,7 +8,7 @@
 namespace {
 
 struct parsed {
-    support::options o;
+    support::job o;
     std::optional<int> status;
     std::string out;
 };

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What the command line of every example asks for. An example adds its own:
+//
+//   struct job : support::job { std::string network; int batch = 0; };
+#pragma once
+#include <cstdint>
+#include <string>
+
+namespace support {
+
+struct job {
+    std::string data;    // empty: $FELT_DATA, ./data
+    std::string out;     // felt-out/<example>
+    std::string save;    // empty: no state is saved
+    std::string resume;  // empty: from the beginning
+    std::uint64_t seed = 1;
+    int threads = 0;     // 0: $FELT_NUM_THREADS, else one
+    int iterations = 0;  // 0: the example's own number
+    bool out_given = false, force = false, quiet = false, check = false, profile = false;
+};
+
+}  // namespace support
