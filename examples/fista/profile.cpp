@@ -30,7 +30,7 @@ void report_profile(profile_files const& to, learning_run<float>& r, matrix_f co
         unfused, [&](support::profile& p) { study.step(p, r.learner.how().lambda); });
     support::print_stages(parts, 1, out);
     out << "\n";
-    support::print_stages(unfused, steps, out);
+    support::print_operations(unfused, steps, out);
     out << "\n";
     auto const draw = [](auto const& file, auto const& chart) {
         support::write_file(file, support::to_svg(chart));

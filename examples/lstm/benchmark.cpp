@@ -3,9 +3,8 @@
 // The RNN benchmarks: seconds a sample, one sequence being a sample, of forward passes and of
 // training steps, beside published ones of a Titan X and of a node of Titan.
 #include <lstm/job.hpp>
-#include <lstm/sequence.hpp>
+#include <lstm/measured.hpp>
 #include <support/chart.hpp>
-#include <support/files.hpp>
 #include <support/outputs.hpp>
 #include <iostream>
 
@@ -39,36 +38,6 @@ struct row {
     double train, forward;  // us a sample
 };
 
-struct measured {
-    support::comparison train, forward;
-    double flops;  // of a forward pass
-};
-
-template <class Task>
-measured measure(index_t steps, index_t batch, index_t hidden) {
-    measured m;
-    Task task(steps, batch, hidden);
-    m.flops = task.flops();
-    auto const start = task.theta();
-    double fused = 0, unfused = 0, none = 0;
-    auto const pass = [&](auto how, double& j) { return [&, how] { j = task.forward(how); }; };
-    auto const step = [&](auto how, double& j) {
-        return [&, how] { task.theta(start), j = task.train(how); };
-    };
-    m.forward = support::compare(
-        pass(felt::fused, fused), pass(felt::unfused, unfused),
-        [&](support::count_bytes to) { pass(to, none)(); }, 1);
-    m.forward.difference = std::abs(fused - unfused) / unfused;
-    m.train = support::compare(
-        step(felt::fused, fused), step(felt::unfused, unfused),
-        [&](support::count_bytes to) { step(to, none)(); }, 2);
-    step(felt::fused, fused)();
-    auto const g = task.gradient();
-    step(felt::unfused, unfused)();
-    m.train.difference = support::distance(g, task.gradient());
-    return m;
-}
-
 std::vector<row> published_for(std::string const& cell, index_t batch, index_t hidden) {
     std::vector<row> rows;
     for (published_case const& c : published) {
@@ -95,16 +64,15 @@ int benchmark(job const& j) {
     }
     index_t const steps = j.steps > 0 ? j.steps : 30, batch = j.batch > 0 ? j.batch : 128;
     index_t const hidden = j.hidden > 0 ? j.hidden : 1024;
-    support::outputs out(
-        j.out_given || j.force ? support::fs::path(j.out) : support::free_folder(j.out), j.force);
+    support::outputs out(j);
     auto const bars = out.add("benchmark.svg");
     out.prepare();
     if (j.threads > 0) felt::threads(j.threads);
     std::string const title = j.cell + " of " + std::to_string(hidden) + ", " +
                               std::to_string(batch) + " sequences of " + std::to_string(steps);
     std::cout << title << "\nfloat, built for " << support::instruction_set() << "\n" << std::endl;
-    measured const m = j.cell == "rnn" ? measure<rnn_task>(steps, batch, hidden)
-                                       : measure<lstm_task>(steps, batch, hidden);
+    measured const m =
+        j.cell == "rnn" ? measure_rnn(steps, batch, hidden) : measure_lstm(steps, batch, hidden);
     if (!(m.forward.difference < 1e-3 && m.train.difference < 1e-3)) {
         std::cout << "fused and unfused differ by " << m.forward.difference << " and "
                   << m.train.difference << "\n";

@@ -2,8 +2,9 @@
 //
 // Tests, samples, pictures and tables of a trained model.
 #include <lstm/instances.hpp>
+#include <lstm/made_batch.hpp>
 #include <lstm/report.hpp>
-#include <support/profile_report.hpp>
+#include <support/chart.hpp>
 #include <iostream>
 
 namespace lstm {
@@ -70,21 +71,6 @@ void draw_perplexity(path const& file, training const& t, double unigram) {
 
 namespace {
 
-// Batches of any words, for measurements.
-struct made_batch {
-    felt::Tensor<int, 2> words, next;
-
-    made_batch(shape const& s, index_t steps, index_t batch)
-        : words({steps, batch}), next({steps, batch}) {
-        auto const any = [&](std::uint64_t seed) {
-            auto const u = felt::uniform<double>(words.extents(), seed);
-            return felt::cast<int>(u * static_cast<double>(s.vocabulary));
-        };
-        words = any(1), next = any(2);
-    }
-    batch_f view() const { return {felt::view(words), felt::view(next)}; }
-};
-
 // Seconds per mini-batch of 128, one thread, on a desktop i7-3820 and on a server's E5-2630.
 struct published_row {
     char const* tool;
@@ -119,68 +105,29 @@ bool report_comparison(shape s, setting const& how, std::ostream& out) {
     made_batch const any(s, how.steps, sequences);
     auto const b = any.view();
     vector_f const theta = net::initial_parameters(s, 1);
-    vector_f g(theta.extents()), h(theta.extents()), unused(theta.extents());
     net m(s, how.steps, sequences);
-    double cost[2] = {};
-    auto const step = [&](auto way, vector_f& to, double& j) {
-        return [&, way] {
+    auto const c = support::compare_training(
+        theta,
+        [&](auto way, vector_f& g) {
             m.reset();
-            j = m.cost_and_gradient(way, b, theta, to);
-        };
-    };
-    auto const forward = [&](auto way) {
-        return [&, way] {
+            return m.cost_and_gradient(way, b, theta, g);
+        },
+        [&](auto way) {
             m.reset();
             m.cost(way, b, theta);
-        };
-    };
-    double const peak = support::peak_memory_of(forward(felt::fused));
-    double ignored = 0;
-    auto const steps = support::compare(
-        step(felt::fused, g, cost[0]), step(felt::unfused, h, cost[1]),
-        [&](support::count_bytes to) { step(to, unused, ignored)(); }, 2);
-    double const apart =
-        std::max(support::distance(g, h), std::abs(cost[0] - cost[1]) / std::abs(cost[1]));
-    if (!(apart < 1e-3)) {
-        out << "fused and unfused differ by " << apart << "\n";
-        return false;
-    }
-    auto passes = support::compare(
-        forward(felt::fused), forward(felt::unfused),
-        [&](support::count_bytes to) { forward(to)(); }, 1);
-    passes.fused.peak = peak;
+        });
+    if (!c.agree(out)) return false;
     support::table table = support::comparison_table("batch of " + std::to_string(sequences) +
                                                      ", " + std::to_string(how.steps) + " steps, " +
                                                      std::to_string(s.vocabulary) + " tokens");
-    add_rows(table, steps, "training step, ");
-    add_rows(table, passes, "forward, ");
+    add_rows(table, c.steps, "training step, ");
+    add_rows(table, c.passes, "forward, ");
     table.print(out);
     if (study && (how.steps == 32 || how.steps == 64)) {
         out << "\n";
-        print_published(how.steps == 64, steps.fused.median(), out);
+        print_published(how.steps == 64, c.steps.fused.median(), out);
     }
     return true;
-}
-
-void report_profile(path const& file, shape const& s, setting const& how, std::ostream& out) {
-    made_batch const any(s, how.steps, how.batch);
-    vector_f const theta = net::initial_parameters(s, 1);
-    vector_f g(theta.extents());
-    net m(s, how.steps, how.batch);
-    support::profile p;
-    double const times = support::repeated(p, [&](support::profile& to) {
-        m.reset();
-        support::stopwatch watch;
-        m.watch([&](char const* stage) {
-            to.add(stage, watch.seconds());
-            watch = {};
-        });
-        m.cost_and_gradient(felt::fused, any.view(), theta, g);
-    });
-    support::print_stages(p, times, out);
-    out << "\n";
-    support::write_file(
-        file, support::to_svg(support::pie_of("Fused training step, by stage", p, times)));
 }
 
 }  // namespace lstm

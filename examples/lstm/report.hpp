@@ -24,7 +24,11 @@ void draw_perplexity(path const& file, training const& t, double unigram);
 // setting's own; false if the two ways do not agree.
 bool report_comparison(shape s, setting const& how, std::ostream& out);
 
-// Where the time of a training step goes.
-void report_profile(path const& file, shape const& s, setting const& how, std::ostream& out);
+// Where the time of a training step goes: tables, and the pictures of it.
+struct profile_files {
+    path stages, operations;
+};
+void report_profile(profile_files const& to, shape const& s, setting const& how,
+                    std::ostream& out);  // profile.cpp
 
 }  // namespace lstm

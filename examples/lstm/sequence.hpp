@@ -7,7 +7,7 @@
 #pragma once
 #include <felt/nn/lstm.hpp>
 #include <felt/nn/rnn.hpp>
-#include <support/compare.hpp>
+#include <lstm/measured.hpp>
 #include <cmath>
 
 namespace lstm {
@@ -101,20 +101,30 @@ private:
     vector theta_, g_;
 };
 
-using lstm_task = sequence_task<felt::lstm, float>;
-using rnn_task = sequence_task<felt::rnn, float>;
-
-extern template double lstm_task::forward(felt::fused_t);
-extern template double lstm_task::forward(felt::unfused_t);
-extern template double lstm_task::forward(support::count_bytes);
-extern template double lstm_task::train(felt::fused_t);
-extern template double lstm_task::train(felt::unfused_t);
-extern template double lstm_task::train(support::count_bytes);
-extern template double rnn_task::forward(felt::fused_t);
-extern template double rnn_task::forward(felt::unfused_t);
-extern template double rnn_task::forward(support::count_bytes);
-extern template double rnn_task::train(felt::fused_t);
-extern template double rnn_task::train(felt::unfused_t);
-extern template double rnn_task::train(support::count_bytes);
+// Passes and steps of a task.
+template <class Task>
+measured measure(index_t steps, index_t batch, index_t hidden) {
+    measured m;
+    Task task(steps, batch, hidden);
+    m.flops = task.flops();
+    auto const start = task.theta();
+    double fused = 0, unfused = 0, none = 0;
+    auto const pass = [&](auto how, double& j) { return [&, how] { j = task.forward(how); }; };
+    auto const step = [&](auto how, double& j) {
+        return [&, how] { task.theta(start), j = task.train(how); };
+    };
+    m.forward = support::compare(
+        pass(felt::fused, fused), pass(felt::unfused, unfused),
+        [&](support::count_bytes to) { pass(to, none)(); }, 1);
+    m.forward.difference = std::abs(fused - unfused) / unfused;
+    m.train = support::compare(
+        step(felt::fused, fused), step(felt::unfused, unfused),
+        [&](support::count_bytes to) { step(to, none)(); }, 2);
+    step(felt::fused, fused)();
+    auto const g = task.gradient();
+    step(felt::unfused, unfused)();
+    m.train.difference = support::distance(g, task.gradient());
+    return m;
+}
 
 }  // namespace lstm

@@ -3,13 +3,6 @@
 // The benchmark's LSTM.
 #include <lstm/sequence.hpp>
 
-namespace lstm {
-
-template double lstm_task::forward(felt::fused_t);
-template double lstm_task::forward(felt::unfused_t);
-template double lstm_task::forward(support::count_bytes);
-template double lstm_task::train(felt::fused_t);
-template double lstm_task::train(felt::unfused_t);
-template double lstm_task::train(support::count_bytes);
-
-}  // namespace lstm
+lstm::measured lstm::measure_lstm(index_t steps, index_t batch, index_t hidden) {
+    return measure<sequence_task<felt::lstm, float>>(steps, batch, hidden);
+}

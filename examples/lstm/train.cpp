@@ -15,14 +15,18 @@ namespace {
 
 struct files {
     support::outputs all;
-    path cost, perplexity, sample, parameters, profile, reference, state;
+    path cost, perplexity, sample, parameters, reference, state;
+    profile_files profile;
 
     explicit files(job const& j) : all(j) {
         cost = all.add("cost.svg");
         perplexity = all.add("perplexity.svg");
         sample = all.add("sample.txt");
         parameters = all.add("parameters.npz");
-        if (j.profile) profile = all.add("profile.svg");
+        if (j.profile) {
+            profile.stages = all.add("profile-fused.svg");
+            profile.operations = all.add("profile-unfused.svg");
+        }
         if (j.reference) reference = all.add("reference.npz");
         if (!j.save.empty()) state = all.add_file(j.save, j.resume);
         all.prepare();

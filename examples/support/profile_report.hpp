@@ -5,6 +5,7 @@
 #pragma once
 #include <support/chart.hpp>
 #include <support/profile.hpp>
+#include <algorithm>
 
 namespace support {
 
@@ -15,6 +16,24 @@ struct published_share {
 };
 
 inline std::string per_cent(double share) { return three_digits(share) + " %"; }
+
+inline void print_shares(char const* of_what, profile const& p, double steps, std::ostream& out) {
+    table t({{of_what}, {"a step", "ms"}, {"share"}});
+    for (share const& s : p.shares()) {
+        t.row({s.name, three_digits(1e3 * s.seconds / steps), per_cent(p.percent(s.name))});
+    }
+    t.row({"all", three_digits(1e3 * p.total() / steps)});
+    t.print(out);
+}
+
+inline void print_stages(profile const& p, double steps, std::ostream& out) {
+    print_shares("fused, by stage", p, steps, out);
+}
+
+// For a step that no study has published.
+inline void print_operations(profile const& p, double steps, std::ostream& out) {
+    print_shares("unfused, by operation", p, steps, out);
+}
 
 // Operations that the study does not name come last, those that did not run are not there.
 inline void print_operations(profile const& p, std::vector<published_share> const& study,
@@ -31,15 +50,6 @@ inline void print_operations(profile const& p, std::vector<published_share> cons
             if (of.operation == s.name) numpy = per_cent(of.numpy), gpu = per_cent(of.gpu);
         }
         row(s, numpy, gpu);
-    }
-    t.row({"all", three_digits(1e3 * p.total() / steps)});
-    t.print(out);
-}
-
-inline void print_stages(profile const& p, double steps, std::ostream& out) {
-    table t({{"fused, by stage"}, {"a step", "ms"}, {"share"}});
-    for (share const& s : p.shares()) {
-        t.row({s.name, three_digits(1e3 * s.seconds / steps), per_cent(p.percent(s.name))});
     }
     t.row({"all", three_digits(1e3 * p.total() / steps)});
     t.print(out);
@@ -64,9 +74,20 @@ inline bar_chart operations_chart(std::string const& title, profile const& p,
     return chart;
 }
 
+// There are eight colours: beside the seven largest shares stand all others together.
 inline pie_chart pie_of(std::string const& title, profile const& p, double steps) {
+    constexpr std::size_t most = 8;
+    std::vector<double> sorted;
+    for (share const& s : p.shares()) sorted.push_back(s.seconds);
+    std::sort(sorted.rbegin(), sorted.rend());
+    double const small = sorted.size() > most ? sorted[most - 1] : -1;
     pie_chart chart{title, "ms", {}};
-    for (share const& s : p.shares()) chart.slices.push_back({s.name, 1e3 * s.seconds / steps});
+    double rest = 0;
+    for (share const& s : p.shares()) {
+        if (s.seconds > small) chart.slices.push_back({s.name, 1e3 * s.seconds / steps});
+        else rest += 1e3 * s.seconds / steps;
+    }
+    if (rest > 0) chart.slices.push_back({"all others", rest});
     return chart;
 }
 

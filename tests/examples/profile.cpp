@@ -55,6 +55,11 @@ TEST_CASE("tables and charts of a profile hold its names and the published share
     std::ostringstream out;
     support::print_operations(p, study, 10, out);
     support::print_stages(p, 10, out);
+    std::ostringstream alone;
+    support::print_operations(p, 10, alone);
+    CHECK(test::has(alone.str(), "unfused, by operation"));
+    CHECK(test::has(alone.str(), "75.0 %"));
+    CHECK_FALSE(test::has(alone.str(), "study"));
     CHECK(test::has(out.str(), "filter_convolve"));
     CHECK(test::has(out.str(), "75.0 %         47.8 %       25.8 %"));
     CHECK(test::has(out.str(), "4.00"));  // all of it, ms a step
@@ -65,6 +70,19 @@ TEST_CASE("tables and charts of a profile hold its names and the published share
     CHECK(test::has(support::to_svg(bars), "share of a training step (%)"));
     auto const pie = support::pie_of("t", p, 10);
     CHECK(pie.slices[1].value == doctest::Approx(1));
+}
+
+TEST_CASE("a pie has eight slices at the most, and loses nothing") {
+    support::profile p;
+    for (int i = 0; i < 8; ++i) p.add("part " + std::to_string(i), 1 + i % 3);
+    CHECK(support::pie_of("t", p, 1).slices.size() == 8);
+    p.add("last", 5), p.add("small", 0.5);
+    auto const pie = support::pie_of("t", p, 1);
+    CHECK(pie.slices.size() <= 8);
+    CHECK(pie.slices.back().name == "all others");
+    double sum = 0;
+    for (auto const& s : pie.slices) sum += s.value;
+    CHECK(sum == doctest::Approx(1e3 * p.total()));
 }
 
 TEST_CASE("a map of counts names what is and what was said, and is darkest where all are") {

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// --profile: a training step by stage, fused, and by operation, unfused.
+#include <lstm/instances.hpp>
+#include <lstm/made_batch.hpp>
+#include <lstm/operations.hpp>
+#include <lstm/report.hpp>
+#include <support/profile_report.hpp>
+
+namespace lstm {
+
+namespace {
+
+double time_stages(support::profile& p, shape const& s, setting const& how, batch_f const& b,
+                   vector_f const& theta) {
+    vector_f g(theta.extents());
+    net m(s, how.steps, how.batch);
+    return support::repeated(p, [&](support::profile& to) {
+        m.reset();
+        support::stopwatch watch;
+        m.watch([&](char const* stage) {
+            to.add(stage, watch.seconds());
+            watch = {};
+        });
+        m.cost_and_gradient(felt::fused, b, theta, g);
+    });
+}
+
+double time_operations(support::profile& p, shape const& s, setting const& how, batch_f const& b,
+                       vector_f const& theta) {
+    vector_f g(theta.extents());
+    operations<float> single(s, how.steps, how.batch);
+    return support::repeated(p, [&](support::profile& to) { single.step(to, b, theta, g); });
+}
+
+}  // namespace
+
+void report_profile(profile_files const& to, shape const& s, setting const& how,
+                    std::ostream& out) {
+    made_batch const any(s, how.steps, how.batch);
+    vector_f const theta = net::initial_parameters(s, 1);
+    support::profile stages, single;
+    double const fused = time_stages(stages, s, how, any.view(), theta);
+    double const unfused = time_operations(single, s, how, any.view(), theta);
+    support::print_stages(stages, fused, out);
+    out << "\n";
+    support::print_operations(single, unfused, out);
+    out << "\n";
+    support::write_file(to.stages, support::to_svg(support::pie_of("Fused training step, by stage",
+                                                                   stages, fused)));
+    support::write_file(
+        to.operations,
+        support::to_svg(support::pie_of("Unfused training step, by operation", single, unfused)));
+}
+
+}  // namespace lstm
