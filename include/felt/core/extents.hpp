@@ -2,6 +2,7 @@
 //
 // The shape of a tensor: R extents, signed, 64 bits. Also used for strides and coordinates.
 #pragma once
+#include <felt/core/apart.hpp>
 #include <felt/core/config.hpp>
 #include <felt/core/errors.hpp>
 #include <concepts>
@@ -57,15 +58,20 @@ FELT_FN extents<R> make_extents(extent_arg const (&list)[R]) {
     return e;
 }
 
-// "(2, 3)", for messages.
-inline std::string to_string(index_t const* value, std::size_t rank) {
+namespace detail {
+inline std::string text_of(index_t const* value, std::size_t rank) {
     std::string text = "(";
     for (std::size_t r = 0; r < rank; ++r) {
         text += (r == 0 ? "" : ", ") + std::to_string(value[r]);
     }
     return text + ")";
 }
+}  // namespace detail
 
+// "(2, 3)", for messages.
+inline std::string to_string(index_t const* value, std::size_t rank) {
+    return apart<&detail::text_of>::call(value, rank);
+}
 template <std::size_t R>
 std::string to_string(extents<R> const& e) {
     return to_string(e.value, R);

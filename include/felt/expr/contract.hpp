@@ -79,8 +79,8 @@ FELT_PLANNING inline void check_labels(char const* name, shape_ref a, int const*
 template <std::size_t R, std::size_t S, class A, class B>
 auto make_contract(A a, B b, int const* a_label, int const* b_label, char const* name) {
     contract_node<A, B, R, S> n{{std::move(a), {std::move(b)}}, {}, {}, name};
-    check_labels(name, n.x.head.extents(), a_label, n.x.tail.head.extents(), b_label,
-                 static_cast<int>(R));
+    apart<&check_labels>::call(name, n.x.head.extents(), a_label, n.x.tail.head.extents(), b_label,
+                               static_cast<int>(R));
     std::copy(a_label, a_label + A::rank, n.a_label);
     std::copy(b_label, b_label + B::rank, n.b_label);
     return n;

@@ -4,6 +4,7 @@
 // asks for into a slot and are then read like memory. A slot remembers which box it holds, so
 // that a box asked for again, by the same reader or by an equal node, is not computed again.
 #pragma once
+#include <felt/core/function_ref.hpp>
 #include <felt/host/pass.hpp>
 
 namespace felt::host {
@@ -41,23 +42,7 @@ protected:
     arena& scratch() { return env_->scratch; }
 
     // What the loops read inside b is computed by compute(box of this node), unless it is there.
-    template <class F>
-    void ready(box const& b, F&& compute) {
-        box const wanted = wanted_for(b);
-        slot* s = &own();
-        if (!(s->valid && s->held.contains(wanted))) {
-            slot* const twin = facts().slot >= 0 ? &env_->at(facts().slot) : s;
-            if (twin->valid && twin->held.contains(wanted)) {
-                s = twin;
-            } else {
-                compute(wanted);
-                s->held = wanted;
-                s->valid = true;
-            }
-        }
-        attach(*s);
-        read_.prepare(b, scratch());
-    }
+    void ready(box const& b, function_ref<void(box const&)> compute);
 
     // What is computed when the loops read b: their box, or all of it, or all of a strip.
     box wanted_for(box const& b) const {
@@ -172,5 +157,23 @@ private:
     int id_;
     reader<T> read_;
 };
+
+template <class T>
+void boxed<T>::ready(box const& b, function_ref<void(box const&)> compute) {
+    box const wanted = wanted_for(b);
+    slot* s = &own();
+    if (!(s->valid && s->held.contains(wanted))) {
+        slot* const twin = facts().slot >= 0 ? &env_->at(facts().slot) : s;
+        if (twin->valid && twin->held.contains(wanted)) {
+            s = twin;
+        } else {
+            compute(wanted);
+            s->held = wanted;
+            s->valid = true;
+        }
+    }
+    attach(*s);
+    read_.prepare(b, scratch());
+}
 
 }  // namespace felt::host

@@ -30,34 +30,14 @@ public:
     }
 
 protected:
-    [[gnu::noinline]] void prepare_values(box const& b, operands const& x) {
-        this->ready(b, [&](box const& own) {
-            T* const kept = this->home(own);
-            strided<T> const to = kept != nullptr ? this->origin(own, kept) : room_for(own);
-            loops_.product(own, loops_.shared(), {to, kept == nullptr, false}, x);
-        });
-    }
+    [[gnu::noinline]] void prepare_values(box const& b, operands const& x);
 
     // The terms of one strip of a shared axis are added.
-    [[gnu::noinline]] void add_strip(strip_range const& strip, operands const& x) {
-        box const terms = this->strip_of(strip, loops_.shared());
-        slot& s = this->growing(&detail::merge_values<std::plus<>, T>);
-        bool const direct = target_.data != nullptr;
-        if (direct) {
-            s.data = target_.data;
-            std::copy(target_.stride, target_.stride + s.held.rank, s.stride);
-        }
-        strided<T> const to = direct ? target_ : room_for(s.held);
-        loops_.product(s.held, terms, {to, !direct, !strip.first}, x);
-    }
+    [[gnu::noinline]] void add_strip(strip_range const& strip, operands const& x);
 
     // The product over box `own` straight to memory; `to` is where element 0, 0, ... lies.
     // Columns are contiguous there. False if they are not.
-    [[gnu::noinline]] bool store_values(box const& own, strided<T> const& to, operands const& x) {
-        if (roles().lane < 0 || to.stride[roles().lane] != 1 || !flat(own, to)) return false;
-        loops_.product(own, loops_.shared(), {to, false, false}, x);
-        return true;
-    }
+    [[gnu::noinline]] bool store_values(box const& own, strided<T> const& to, operands const& x);
 
 private:
     // Several column labels count as one only if they lie in memory as in the flattened order.
@@ -101,5 +81,34 @@ private:
     gemm<T> loops_;
     strided<T> target_{nullptr, {}};
 };
+
+template <class T>
+void product_of<T>::prepare_values(box const& b, operands const& x) {
+    this->ready(b, [&](box const& own) {
+        T* const kept = this->home(own);
+        strided<T> const to = kept != nullptr ? this->origin(own, kept) : room_for(own);
+        loops_.product(own, loops_.shared(), {to, kept == nullptr, false}, x);
+    });
+}
+
+template <class T>
+void product_of<T>::add_strip(strip_range const& strip, operands const& x) {
+    box const terms = this->strip_of(strip, loops_.shared());
+    slot& s = this->growing(&detail::merge_values<std::plus<>, T>);
+    bool const direct = target_.data != nullptr;
+    if (direct) {
+        s.data = target_.data;
+        std::copy(target_.stride, target_.stride + s.held.rank, s.stride);
+    }
+    strided<T> const to = direct ? target_ : room_for(s.held);
+    loops_.product(s.held, terms, {to, !direct, !strip.first}, x);
+}
+
+template <class T>
+bool product_of<T>::store_values(box const& own, strided<T> const& to, operands const& x) {
+    if (roles().lane < 0 || to.stride[roles().lane] != 1 || !flat(own, to)) return false;
+    loops_.product(own, loops_.shared(), {to, false, false}, x);
+    return true;
+}
 
 }  // namespace felt::host

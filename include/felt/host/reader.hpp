@@ -39,10 +39,7 @@ public:
     reader() = default;
     // `outer`: loops, a bit each, that are staged around the others.
     [[gnu::noinline]] reader(planning::loop_space const& loops, T const* data,
-                             index_t const* by_loop, unsigned outer = 0)
-        : rank_(loops.rank), lane_(loops.lane), outer_(outer) {
-        point_at(data, by_loop);
-    }
+                             index_t const* by_loop, unsigned outer = 0);
 
     // The elements lie elsewhere now; by_loop are strides along the loops.
     void point_at(T const* data, index_t const* by_loop) {
@@ -82,43 +79,7 @@ private:
         if (lane_ >= 0) at_.stride[lane_] = 0;
     }
 
-    [[gnu::noinline]] void stage(box const& b, arena& scratch) {
-        index_t size = 1;
-        strided<T> to;
-        box part = b;
-        for (int l = 0; l < rank_; ++l) {  // an axis that does not move is stored once
-            if (source_.stride[l] == 0) part.hi[l] = part.lo[l] + 1;
-            to.stride[l] = 0;
-        }
-        to.stride[lane_] = 1;
-        size = part.extent(lane_);
-        for (unsigned const turn : {0U, 1U}) {
-            for (int l = rank_ - 1; l >= 0; --l) {
-                bool const mine = (outer_ >> l & 1U) == turn;
-                if (!mine || l == lane_ || source_.stride[l] == 0) continue;
-                to.stride[l] = size;
-                size *= part.extent(l);
-            }
-        }
-        if (size > capacity_) {
-            room_ = scratch.take<T>(size);
-            capacity_ = size;
-        }
-        to.data = room_;
-        index_t back = 0;
-        strided<T const> from{source_.data, {}};
-        for (int l = 0; l < rank_; ++l) {
-            from.stride[l] = source_.stride[l];
-            from.data += source_.stride[l] * part.lo[l];
-            at_.stride[l] = to.stride[l];
-            back += to.stride[l] * part.lo[l];
-        }
-        copy_box(to, from, part);
-        at_.data = room_ - back;
-        walk();
-        box_ = b;
-        held_ = true;
-    }
+    [[gnu::noinline]] void stage(box const& b, arena& scratch);
 
     int rank_ = 0, lane_ = -1;
     unsigned outer_ = 0;
@@ -129,5 +90,51 @@ private:
     T* room_ = nullptr;
     index_t capacity_ = 0;
 };
+
+template <class T>
+reader<T>::reader(planning::loop_space const& loops, T const* data, index_t const* by_loop,
+                  unsigned outer)
+    : rank_(loops.rank), lane_(loops.lane), outer_(outer) {
+    point_at(data, by_loop);
+}
+
+template <class T>
+void reader<T>::stage(box const& b, arena& scratch) {
+    index_t size = 1;
+    strided<T> to;
+    box part = b;
+    for (int l = 0; l < rank_; ++l) {  // an axis that does not move is stored once
+        if (source_.stride[l] == 0) part.hi[l] = part.lo[l] + 1;
+        to.stride[l] = 0;
+    }
+    to.stride[lane_] = 1;
+    size = part.extent(lane_);
+    for (unsigned const turn : {0U, 1U}) {
+        for (int l = rank_ - 1; l >= 0; --l) {
+            bool const mine = (outer_ >> l & 1U) == turn;
+            if (!mine || l == lane_ || source_.stride[l] == 0) continue;
+            to.stride[l] = size;
+            size *= part.extent(l);
+        }
+    }
+    if (size > capacity_) {
+        room_ = scratch.take<T>(size);
+        capacity_ = size;
+    }
+    to.data = room_;
+    index_t back = 0;
+    strided<T const> from{source_.data, {}};
+    for (int l = 0; l < rank_; ++l) {
+        from.stride[l] = source_.stride[l];
+        from.data += source_.stride[l] * part.lo[l];
+        at_.stride[l] = to.stride[l];
+        back += to.stride[l] * part.lo[l];
+    }
+    copy_box(to, from, part);
+    at_.data = room_ - back;
+    walk();
+    box_ = b;
+    held_ = true;
+}
 
 }  // namespace felt::host

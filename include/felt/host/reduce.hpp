@@ -23,30 +23,18 @@ public:
     using boxed<T>::boxed;
 
 protected:
-    [[gnu::noinline]] void prepare_values(box const& b, row_source<V> const& x) {
-        this->ready(b, [&](box const& own) {
-            loop_space const& in = this->inner();
-            compute(own, planning::whole_box(in.extent, in.rank), true, x);
-        });
-    }
-
-    [[gnu::noinline]] void add_strip(strip_range const& strip, row_source<V> const& x) {
-        loop_space const& in = this->inner();
-        box const all = this->strip_of(strip, planning::whole_box(in.extent, in.rank));
-        compute(this->growing(&merge).held, all, strip.first, x);
-    }
+    [[gnu::noinline]] void prepare_values(box const& b, row_source<V> const& x);
+    [[gnu::noinline]] void add_strip(strip_range const& strip, row_source<V> const& x);
 
 private:
     using value = detail::comparable<V>;
 
     static void merge(slot& into, slot const& other) {
-        if constexpr (seeks) {
-            detail::merge_positions<typename M::best, value>(into, other);
-        } else {
-            detail::merge_values<M, T>(into, other);
-        }
+        if constexpr (seeks) detail::merge_positions<typename M::best, value>(into, other);
+        else detail::merge_values<M, T>(into, other);
     }
 
+    box all_terms() const { return planning::whole_box(this->inner().extent, this->inner().rank); }
     bool reduced(int l) const { return (this->facts().mask >> l & 1U) != 0; }
 
     // The values of box `own` from the operand's box `all`; `fresh`: not added to what is there.
@@ -109,7 +97,6 @@ private:
         if (line_ == nullptr) line_ = this->scratch().template take<V>(detail::reduce_piece);
     }
 
-    static constexpr auto nothing = [](bool) {};
     // Rows of x that belong to the same results, which `out` holds.
     struct rows_together {
         index_t at[detail::rows_at_once][max_axes];
@@ -169,11 +156,12 @@ private:
     // Each row is one piece and one result.
     void short_rows(box const& all, strided<T> const& to, loop_space const& in,
                     row_source<V> const& x) {
-        pieces(all, to, in, x, nothing,
-               [&](index_t const* at, index_t lo, index_t hi, V const* line) {
-                   T* const p = row_begin(to, at, in);
-                   *p = M{}(*p, detail::reduce_line<M>(line, hi - lo));
-               });
+        pieces(
+            all, to, in, x, [](bool) {},
+            [&](index_t const* at, index_t lo, index_t hi, V const* line) {
+                T* const p = row_begin(to, at, in);
+                *p = M{}(*p, detail::reduce_line<M>(line, hi - lo));
+            });
     }
 
     // Pieces of one result meet pairwise within a row, a block or all blocks: as far as they come
@@ -233,7 +221,9 @@ private:
 
     // The first position of the best value; a NaN beats every number.
     void positions(box const& all, strided<T> const& to, loop_space const& in, bool fresh,
-                   row_source<V> const& x) {
+                   row_source<V> const& x)
+        requires seeks
+    {
         using E = typename M::best;
         index_t weight[max_axes] = {}, total = 1, points = 1, lowest = 0;
         for (int l = in.rank - 1; l >= 0; --l) {
@@ -270,12 +260,22 @@ private:
                                       line, hi - lo, first, step);
             }
         };
-        pieces(all, to, in, x, nothing, one);
+        pieces(all, to, in, x, [](bool) {}, one);
     }
 
     // Taken once and kept: what the operand takes while it is made ready lives as long.
     V* line_ = nullptr;
 };
+
+template <class M, class V, class T>
+void reduction<M, V, T>::prepare_values(box const& b, row_source<V> const& x) {
+    this->ready(b, [&](box const& own) { compute(own, all_terms(), true, x); });
+}
+
+template <class M, class V, class T>
+void reduction<M, V, T>::add_strip(strip_range const& strip, row_source<V> const& x) {
+    compute(this->growing(&merge).held, this->strip_of(strip, all_terms()), strip.first, x);
+}
 
 template <class M, unsigned Mask, class X>
 class bound<reduce_node<M, Mask, X>>

@@ -114,7 +114,7 @@ void run(fused_t, statement<T, R, Sp, E> const&... s) {
             [](planning::plan p, auto const&... best) {
                 planning::detail::make_packed(p);
                 host::erased_statement const all[] = {host::erase(best)...};
-                host::carry_out(p, all);
+                apart<&host::carry_out>::call(p, all);
             },
             s...);
     }

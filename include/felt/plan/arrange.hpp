@@ -3,6 +3,7 @@
 // make_plan: statements in, a plan out. Finds the longest groups that can share a pass and how
 // wide their strips may be; statements that stand alone are cut into blocks.
 #pragma once
+#include <felt/core/apart.hpp>
 #include <felt/plan/cut.hpp>
 #include <felt/plan/parts.hpp>
 #include <felt/plan/special.hpp>
@@ -262,7 +263,7 @@ FELT_PLANNING inline plan plan_all(any_statement const* s, std::size_t count) {
 template <class... S>
 plan make_plan(S const&... s) {
     detail::any_statement const all[] = {{&s, &detail::add_statement<S>}...};
-    return detail::plan_all(all, sizeof...(S));
+    return apart<&detail::plan_all>::call(all, sizeof...(S));
 }
 
 }  // namespace felt::planning

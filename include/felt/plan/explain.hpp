@@ -162,10 +162,12 @@ private:
     plan const& p_;
 };
 
+inline void print(std::ostream& out, plan const& p) { printer(out, p).print(); }
+
 }  // namespace detail
 
 inline std::ostream& operator<<(std::ostream& out, plan const& p) {
-    detail::printer(out, p).print();
+    apart<&detail::print>::call(out, p);
     return out;
 }
 

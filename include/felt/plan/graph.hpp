@@ -3,6 +3,7 @@
 // describe(expression): the typed tree as plain data, in pre-order. All planning happens on
 // this graph, in ordinary code that is compiled once, whatever the expressions are.
 #pragma once
+#include <felt/core/apart.hpp>
 #include <felt/core/batches.hpp>
 #include <felt/expr/contract.hpp>
 #include <felt/expr/fill.hpp>
@@ -276,7 +277,8 @@ inline constexpr node_type type_of_node{default_name<N>(), &same_node<N>, static
 template <class N>
 void describe(N const& n, graph& g) {
     auto const id = g.size();
-    detail::facts_of(n, detail::add_node(g, &n, detail::type_of_node<N>, n.extents().value));
+    auto const e = n.extents();
+    detail::facts_of(n, apart<&detail::add_node>::call(g, &n, detail::type_of_node<N>, e.value));
     apply([&](auto const&... x) { (describe(x, g), ...); }, n.operands());
     g[id].end = static_cast<int>(g.size());
 }

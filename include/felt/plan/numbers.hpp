@@ -110,62 +110,69 @@ inline bool kept_aside_unfused(plan const& p, statement_facts const& to) {
     return false;
 }
 
-}  // namespace detail
-
-FELT_PLANNING_SELDOM inline std::vector<intermediate> plan::intermediates() const {
+FELT_PLANNING_SELDOM inline std::vector<intermediate> intermediates_of(plan const& p) {
     std::vector<intermediate> list;
-    for (node_facts const& f : node) {
-        if (f.by == way::hoisted && detail::elements_of(f) * f.value_bytes > scratch_limit / 8) {
-            list.push_back({f.name, detail::elements_of(f) * f.value_bytes, f.why});
+    for (node_facts const& f : p.node) {
+        if (f.by == way::hoisted && elements_of(f) * f.value_bytes > scratch_limit / 8) {
+            list.push_back({f.name, elements_of(f) * f.value_bytes, f.why});
         }
     }
-    for (statement_facts const& to : statement) {
-        if (to.temporary) list.push_back({"the result", detail::destination_bytes(to), to.why});
+    for (statement_facts const& to : p.statement) {
+        if (to.temporary) list.push_back({"the result", destination_bytes(to), to.why});
     }
     return list;
 }
 
-FELT_PLANNING_SELDOM inline index_t plan::flops() const {
+FELT_PLANNING_SELDOM inline index_t flops_of(plan const& p) {
     index_t n = 0;
-    for (int id = 0; id < static_cast<int>(node.size()); ++id) {
-        if (!detail::repeated(*this, id)) n += detail::own_flops(*this, id);
+    for (int id = 0; id < static_cast<int>(p.node.size()); ++id) {
+        if (!repeated(p, id)) n += own_flops(p, id);
     }
     return n;
 }
 
-FELT_PLANNING_SELDOM inline index_t plan::bytes() const {
+FELT_PLANNING_SELDOM inline index_t bytes_of(plan const& p) {
     index_t n = 0;
-    for (int id = 0; id < static_cast<int>(node.size()); ++id) {
-        if (at(id).what == kind::leaf && !detail::written_before(*this, id)) {
-            n += detail::new_bytes(*this, id);
+    for (int id = 0; id < static_cast<int>(p.node.size()); ++id) {
+        if (p.at(id).what == kind::leaf && !written_before(p, id)) {
+            n += new_bytes(p, id);
         }
     }
-    for (statement_facts const& to : statement) n += detail::destination_bytes(to);
-    for (intermediate const& i : intermediates()) n += 2 * i.bytes;
+    for (statement_facts const& to : p.statement) n += destination_bytes(to);
+    for (intermediate const& i : intermediates_of(p)) n += 2 * i.bytes;
     return n;
 }
 
-FELT_PLANNING_SELDOM inline index_t plan::bytes_unfused() const {
+FELT_PLANNING_SELDOM inline index_t bytes_unfused_of(plan const& p) {
     index_t n = 0;
-    for (int id = 0; id < static_cast<int>(node.size()); ++id) {
-        node_facts const& f = at(id);
+    for (int id = 0; id < static_cast<int>(p.node.size()); ++id) {
+        node_facts const& f = p.at(id);
         bool const computed = f.what == kind::map || f.what == kind::reduce ||
                               f.what == kind::contract || f.what == kind::generator ||
                               f.what == kind::concat || f.what == kind::gather ||
                               f.what == kind::scatter;
-        if (!computed || detail::repeated(*this, id)) continue;
-        n += detail::elements_of(f) * f.value_bytes;
-        for (int x = id + 1; x < f.end; x = at(x).end) n += detail::memory_read(*this, x);
+        if (!computed || repeated(p, id)) continue;
+        n += elements_of(f) * f.value_bytes;
+        for (int x = id + 1; x < f.end; x = p.at(x).end) n += memory_read(p, x);
     }
-    for (statement_facts const& to : statement) {
-        node_facts const& root = at(to.root);
+    for (statement_facts const& to : p.statement) {
+        node_facts const& root = p.at(to.root);
         bool const copied = root.what == kind::leaf || root.what == kind::scalar ||
                             root.what == kind::affine || root.what == kind::general ||
                             root.what == kind::reshape;
-        if (copied) n += detail::destination_bytes(to) + detail::memory_read(*this, to.root);
-        if (detail::kept_aside_unfused(*this, to)) n += 2 * detail::destination_bytes(to);
+        if (copied) n += destination_bytes(to) + memory_read(p, to.root);
+        if (kept_aside_unfused(p, to)) n += 2 * destination_bytes(to);
     }
     return n;
 }
+
+}  // namespace detail
+
+inline std::vector<intermediate> plan::intermediates() const {
+    return apart<&detail::intermediates_of>::call(*this);
+}
+inline index_t plan::flops() const { return apart<&detail::flops_of>::call(*this); }
+inline index_t plan::bytes() const { return apart<&detail::bytes_of>::call(*this); }
+inline index_t plan::bytes_unfused() const { return apart<&detail::bytes_unfused_of>::call(*this); }
 
 }  // namespace felt::planning

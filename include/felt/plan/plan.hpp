@@ -3,6 +3,7 @@
 // The plan: everything that is decided about a group of statements before anything runs. run()
 // executes this very object, explain() prints it.
 #pragma once
+#include <felt/core/apart.hpp>
 #include <felt/expr/assign.hpp>
 #include <felt/plan/blocks.hpp>
 #include <felt/plan/merge.hpp>
@@ -176,8 +177,14 @@ void add_statement(plan& p, void const* self) {
     S const& s = *static_cast<S const*>(self);
     int const root = static_cast<int>(p.node.size());
     describe(s.expression, p.node);
-    add_described(p, {root, s.data, static_cast<int>(sizeof(typename S::value_type)),
-                      static_cast<int>(S::rank), s.e.value, s.stride.value, s.no_alias});
+    described const all{root,
+                        s.data,
+                        static_cast<int>(sizeof(typename S::value_type)),
+                        static_cast<int>(S::rank),
+                        s.e.value,
+                        s.stride.value,
+                        s.no_alias};
+    apart<&add_described>::call(p, all);
 }
 
 // A statement of any type.

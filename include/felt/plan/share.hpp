@@ -96,7 +96,7 @@ FELT_PLANNING_SELDOM inline std::optional<plan> plan_shared(any_statement const*
 template <class... S>
 std::optional<plan> make_shared_plan(S const&... s) {
     detail::any_statement const all[] = {{&s, &detail::add_statement<S>}...};
-    return detail::plan_shared(all, sizeof...(S));
+    return apart<&detail::plan_shared>::call(all, sizeof...(S));
 }
 
 // f(p, s...): the plan p of statements s, marked or not, whichever is better. What shares must not

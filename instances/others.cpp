@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Loops over indices, counts and conditions.
+#include <instances/instances.hpp>
+
+namespace felt::host {
+
+template class reader<int>;
+template class boxed<int>;
+template class detail::running_of<int>;
+template void copy_box<int>(strided<int>, strided<int const>, box);
+template void evaluate<int>(row_source<int> const&, loop_space const&, box const&,
+                            strided<int> const&, arena&, bool);
+
+template class reader<index_t>;
+template class boxed<index_t>;
+template class detail::running_of<index_t>;
+template void copy_box<index_t>(strided<index_t>, strided<index_t const>, box);
+template void evaluate<index_t>(row_source<index_t> const&, loop_space const&, box const&,
+                                strided<index_t> const&, arena&, bool);
+
+template class reader<bool>;
+template class boxed<bool>;
+template class detail::running_of<bool>;
+template void copy_box<bool>(strided<bool>, strided<bool const>, box);
+template void evaluate<bool>(row_source<bool> const&, loop_space const&, box const&,
+                             strided<bool> const&, arena&, bool);
+
+}  // namespace felt::host
