@@ -7,6 +7,8 @@ namespace felt::host {
 
 template class reader<int>;
 template class boxed<int>;
+template class source_of<int>;
+template class viewed<int>;
 template class detail::running_of<int>;
 template void copy_box<int>(strided<int>, strided<int const>, box);
 template void evaluate<int>(row_source<int> const&, loop_space const&, box const&,
@@ -14,6 +16,8 @@ template void evaluate<int>(row_source<int> const&, loop_space const&, box const
 
 template class reader<index_t>;
 template class boxed<index_t>;
+template class source_of<index_t>;
+template class viewed<index_t>;
 template class detail::running_of<index_t>;
 template void copy_box<index_t>(strided<index_t>, strided<index_t const>, box);
 template void evaluate<index_t>(row_source<index_t> const&, loop_space const&, box const&,
@@ -21,6 +25,8 @@ template void evaluate<index_t>(row_source<index_t> const&, loop_space const&, b
 
 template class reader<bool>;
 template class boxed<bool>;
+template class source_of<bool>;
+template class viewed<bool>;
 template class detail::running_of<bool>;
 template void copy_box<bool>(strided<bool>, strided<bool const>, box);
 template void evaluate<bool>(row_source<bool> const&, loop_space const&, box const&,

@@ -54,9 +54,7 @@ public:
     // Make what the loops read inside b readable by lanes. `room` is scratch for `capacity`
     // elements, taken when it is first needed.
     void prepare(box const& b, arena& scratch) {
-        if (!staged_) return;
-        if (held_ && box_.contains(b)) return;
-        stage(b, scratch);
+        if (staged_) stage(b, scratch);
     }
 
     FELT_INLINE cursor<T> row(index_t const* at) const {
@@ -100,6 +98,7 @@ reader<T>::reader(planning::loop_space const& loops, T const* data, index_t cons
 
 template <class T>
 void reader<T>::stage(box const& b, arena& scratch) {
+    if (held_ && box_.contains(b)) return;
     index_t size = 1;
     strided<T> to;
     box part = b;

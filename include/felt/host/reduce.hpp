@@ -221,9 +221,7 @@ private:
 
     // The first position of the best value; a NaN beats every number.
     void positions(box const& all, strided<T> const& to, loop_space const& in, bool fresh,
-                   row_source<V> const& x)
-        requires seeks
-    {
+                   row_source<V> const& x) {
         using E = typename M::best;
         index_t weight[max_axes] = {}, total = 1, points = 1, lowest = 0;
         for (int l = in.rank - 1; l >= 0; --l) {

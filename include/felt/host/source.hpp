@@ -7,14 +7,11 @@
 
 namespace felt::host {
 
-// The elements of an operand over a box of its axes, in memory.
-template <class N>
-class source {
-    using T = typename N::value_type;
-
+// Everything of a source but its operand's type.
+template <class T>
+class source_of {
 public:
-    source(N const& n, environment& env, int id)
-        : x_(n, env, id), env_(&env), space_(env.p.at(id).space) {
+    source_of(environment& env, int id) : env_(&env), space_(env.p.at(id).space) {
         node_facts const& f = env.p.at(id);
         if (f.what == kind::leaf) {
             direct_ = static_cast<T const*>(f.data) + f.offset;
@@ -22,45 +19,10 @@ public:
         }
     }
 
-    // The operand itself, for who reads it in the operand's own loops.
-    bound<N>& values() { return x_; }
-    bound<N> const& values() const { return x_; }
-
-    // Element i... of the operand is at data[sum i * stride], for i inside b.
-    strided<T const> elements(box const& b) {
-        strided<T const> out{direct_, {}};
-        int const rank = b.rank;
-        if (direct_ != nullptr) {
-            std::copy(by_axis_, by_axis_ + rank, out.stride);
-            return out;
-        }
-        loop_space const& in = env_->p.loop(space_);
-        strided<T> to{nullptr, {}};
-        index_t size = in.lane < 0 ? 1 : b.extent(in.lane);
-        if (in.lane >= 0) to.stride[in.lane] = 1;
-        for (int a = rank - 1; a >= 0; --a) {
-            if (a == in.lane) continue;
-            to.stride[a] = size;
-            size *= b.extent(a);
-        }
-        if (size > capacity_) {
-            room_ = env_->scratch.template take<T>(size);
-            capacity_ = size;
-        }
-        to.data = room_;
-        for (int a = 0; a < rank; ++a) to.data -= to.stride[a] * b.lo[a];
-        if (!(held_ && box_.contains(b) && b.contains(box_))) {
-            evaluate(rows_of(x_), in, b, to, env_->scratch);
-            box_ = b;
-            held_ = true;
-        }
-        out.data = to.data;
-        std::copy(to.stride, to.stride + max_axes, out.stride);
-        return out;
-    }
+    // Element i... of operand x is at data[sum i * stride], for i inside b.
+    [[gnu::noinline]] strided<T const> elements(box const& b, row_source<T> const& x);
 
 private:
-    bound<N> x_;
     environment* env_;
     int space_;
     T const* direct_ = nullptr;
@@ -69,6 +31,57 @@ private:
     index_t capacity_ = 0;
     bool held_ = false;
     box box_;
+};
+
+template <class T>
+strided<T const> source_of<T>::elements(box const& b, row_source<T> const& x) {
+    strided<T const> out{direct_, {}};
+    int const rank = b.rank;
+    if (direct_ != nullptr) {
+        std::copy(by_axis_, by_axis_ + rank, out.stride);
+        return out;
+    }
+    loop_space const& in = env_->p.loop(space_);
+    strided<T> to{nullptr, {}};
+    index_t size = in.lane < 0 ? 1 : b.extent(in.lane);
+    if (in.lane >= 0) to.stride[in.lane] = 1;
+    for (int a = rank - 1; a >= 0; --a) {
+        if (a == in.lane) continue;
+        to.stride[a] = size;
+        size *= b.extent(a);
+    }
+    if (size > capacity_) {
+        room_ = env_->scratch.template take<T>(size);
+        capacity_ = size;
+    }
+    to.data = room_;
+    for (int a = 0; a < rank; ++a) to.data -= to.stride[a] * b.lo[a];
+    if (!(held_ && box_.contains(b) && b.contains(box_))) {
+        evaluate(x, in, b, to, env_->scratch);
+        box_ = b;
+        held_ = true;
+    }
+    out.data = to.data;
+    std::copy(to.stride, to.stride + max_axes, out.stride);
+    return out;
+}
+
+// The elements of an operand over a box of its axes, in memory.
+template <class N>
+class source : public source_of<typename N::value_type> {
+    using T = typename N::value_type;
+
+public:
+    source(N const& n, environment& env, int id) : source_of<T>(env, id), x_(n, env, id) {}
+
+    // The operand itself, for who reads it in the operand's own loops.
+    bound<N>& values() { return x_; }
+    bound<N> const& values() const { return x_; }
+
+    strided<T const> elements(box const& b) { return source_of<T>::elements(b, rows_of(x_)); }
+
+private:
+    bound<N> x_;
 };
 
 }  // namespace felt::host

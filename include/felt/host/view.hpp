@@ -1,288 +1,46 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Views that are not just other strides: pad, upsample, windows past an edge. The box that is
-// asked for is copied from the source, with the fill value around it. A view that turns out to
-// stay inside of a source in memory is only other strides: then the plan has streamed it.
+// Views that are not just other strides: pad, upsample, windows past an edge. A view that turns out
+// to stay inside of a source in memory is only other strides: then the plan has streamed it.
 #pragma once
-#include <felt/host/source.hpp>
+#include <felt/host/view_rows.hpp>
 
 namespace felt::host {
 
-namespace detail {
-
-// i / d, for i >= 0. Mostly d is 1, and a division takes as long as a row of a few steps.
-FELT_INLINE index_t quotient(index_t i, index_t d) { return d == 1 ? i : i / d; }
-
-template <int W>
-using lanes_up_to = std::make_integer_sequence<int, W>;
-
-// The elements f[0] ... in a register, each twice, to p.
-template <class T, int... I>
-FELT_INLINE void put_twice(T* p, T const* f, std::integer_sequence<int, I...>) {
-    constexpr int W = sizeof...(I);
-    using vec [[gnu::vector_size(sizeof(T) * W)]] = word_of<T>;
-    vec v;
-    std::memcpy(&v, f, sizeof(v));
-    vec const lower = shuffle<(I / 2)...>(v, v), upper = shuffle<((W + I) / 2)...>(v, v);
-    std::memcpy(static_cast<void*>(p), &lower, sizeof(v));
-    std::memcpy(static_cast<void*>(p + W), &upper, sizeof(v));
-}
-
-// p[j] = f[j / 2] for j < n, in steps of two registers of W lanes, the last of which overlaps
-// others; false if n is less than a step of the narrowest.
-template <class T, int W = word_count<T>>
-bool twice(T* p, index_t n, T const* f) {
-    if (n < 2 * W) {
-        if constexpr (W * sizeof(T) > 16) return twice<T, W / 2>(p, n, f);
-        else return false;
-    }
-    index_t const last = (n - 2 * W) / 2 * 2;
-    for (index_t j = 0; j < last; j += 2 * W) put_twice(p + j, f + j / 2, lanes_up_to<W>{});
-    put_twice(p + last, f + last / 2, lanes_up_to<W>{});
-    p[n - 1] = f[(n - 1) / 2];
-    return true;
-}
-
-// p[j] = f[(start + j) / times * stride] for j < n. A store is as wide as a short register: the
-// next one overwrites what is too much.
-template <class T>
-void repeat(T* p, index_t n, T const* f, index_t stride, index_t start, index_t times) {
-    constexpr index_t K = 16 / static_cast<index_t>(sizeof(T));
-    if (times == 2 && stride == 1 && start % 2 == 0 && twice(p, n, f + start / 2)) return;
-    index_t const begun = start / times;
-    index_t run = times - (start - begun * times);
-    f += begun * stride;
-    for (index_t j = 0; j < n; f += stride) {
-        T some[K];
-        for (index_t k = 0; k < K; ++k) some[k] = *f;
-        index_t const end = std::min(n, j + run);
-        for (; j < end && j + K <= n; j += K) std::memcpy(p + j, some, sizeof(some));
-        for (; j < end; ++j) p[j] = *f;
-        j = end;
-        run = times;
-    }
-}
-
-}  // namespace detail
-
 template <class X, std::size_t R>
-class bound<view_node<view_kind::general, X, R>> : public boxed<typename X::value_type> {
+class bound<view_node<view_kind::general, X, R>> : public viewed<typename X::value_type> {
     using T = typename X::value_type;
-    static constexpr int sources = static_cast<int>(X::rank);
+    using base = viewed<T>;
 
 public:
     bound(view_node<view_kind::general, X, R> const& n, environment& env, int id)
-        : boxed<T>(env, id),
+        : base(env, id, n.fill),
           direct_(env.p.at(id).by == way::streamed),
-          fill_(n.fill),
-          rule_(env.p.at(id).rule),
           x_(n.x.head, env, id + 1) {}
 
     void prepare(box const& b) {
         if (direct_) x_.values().prepare(b);
-        else this->ready(b, [&](box const& own) { compute(own); });
+        else this->prepare_values(b, x_, rows_of(x_.values()));
     }
     void accumulate(strip_range const& strip) { x_.values().accumulate(strip); }
     FELT_INLINE cursor<T> row(index_t const* at) const {
         if constexpr (detail::is_memory<bound<X>>) {
             if (direct_) return x_.values().row(at);
         }
-        return boxed<T>::row(at);
+        return base::row(at);
     }
     bool goes_on(int l, index_t n) const {
-        return direct_ ? x_.values().goes_on(l, n) : boxed<T>::goes_on(l, n);
+        return direct_ ? x_.values().goes_on(l, n) : base::goes_on(l, n);
     }
     T const* direct(index_t const** by_loop) const {
         if constexpr (requires { x_.values().direct(by_loop); }) {
             if (direct_) return x_.values().direct(by_loop);
         }
-        return direct_ ? nullptr : boxed<T>::direct(by_loop);
+        return direct_ ? nullptr : base::direct(by_loop);
     }
 
 private:
-    void compute(box const& own) {
-        int const last = this->lane_axis();
-        T* const data = this->room(own, last);
-        slot const& s = this->own();
-        box inside = own;
-        bool const some = reach(own, inside);
-        if (some && planning::detail::shifts(this->facts(), sources)) {
-            shift(own, inside, data);
-            return;
-        }
-        strided<T const> from{nullptr, {}};
-        if (some) from = x_.elements(inside);
-        index_t times[max_axes];
-        for (int a = 0; a < own.rank; ++a) times[a] = repeats(a);
-        planning::for_each_row(own, last, [&](index_t const* at) {
-            T* p = data;
-            index_t back = 0;
-            for (int a = 0; a < own.rank; ++a) {
-                if (a == last) continue;
-                p += (at[a] - own.lo[a]) * s.stride[a];
-                if (times[a] > 1 && at[a] > own.lo[a] && at[a] % times[a] != 0) back = s.stride[a];
-            }
-            if (back == 0) fill_row(p, at, last, own, some, from);
-            else std::memcpy(p, p - back, sizeof(T) * static_cast<std::size_t>(own.extent(last)));
-        });
-    }
-
-    // How often elements come one after the other along an axis, from index 0 on.
-    index_t repeats(int axis) const {
-        index_t times = 1;
-        for (int a = 0; a < sources; ++a) {
-            axis_rule const& r = rule_[a];
-            if (r.out1 != axis && r.out2 != axis) continue;
-            bool const plain = r.out2 < 0 && r.stride == 1 && r.offset == 0 && !r.exact;
-            if (times > 1 || !plain) return 1;
-            times = r.divide;
-        }
-        return times;
-    }
-
-    // The source's elements, all at once, where they belong: computed there, or copied.
-    void shift(box const& own, box const& inside, T* data) {
-        bool around = false;
-        strided<T> to{data, {}};
-        for (int a = 0; a < sources; ++a) {
-            int const axis = planning::detail::followed_axis(this->facts(), a);
-            index_t const first = rule_[a].offset + (axis < 0 ? 0 : own.lo[axis]);
-            if (axis >= 0) to.stride[a] = this->own().stride[axis];
-            around = around || inside.extent(a) != (axis < 0 ? 1 : own.extent(axis));
-            to.data -= to.stride[a] * first;
-        }
-        if (around) std::fill(data, data + own.size(), fill_);
-        if (planning::detail::computes_source(this->plan_of(), this->source_id() - 1)) {
-            evaluate(rows_of(x_.values()), this->inner(), inside, to, this->scratch());
-            return;
-        }
-        strided<T const> from = x_.elements(inside);
-        for (int a = 0; a < sources; ++a) {
-            from.data += from.stride[a] * inside.lo[a];
-            to.data += to.stride[a] * inside.lo[a];
-        }
-        copy_box(to, from, inside);
-    }
-
-    index_t extent(int axis) const { return this->plan_of().at(this->source_id()).extent[axis]; }
-
-    // The box of the source that is read; false if all of it is outside.
-    bool reach(box const& own, box& inside) const {
-        inside.rank = sources;
-        bool some = true;
-        for (int a = 0; a < sources; ++a) {
-            axis_rule const& r = rule_[a];
-            index_t lo = r.offset, hi = r.offset;
-            for (auto [out, c] : {std::pair{r.out1, r.stride}, std::pair{r.out2, r.dilation}}) {
-                if (out < 0) continue;
-                lo += c * (c > 0 ? own.lo[out] : own.hi[out] - 1);
-                hi += c * (c > 0 ? own.hi[out] - 1 : own.lo[out]);
-            }
-            inside.lo[a] = std::max<index_t>(0, lo < 0 ? 0 : lo / r.divide);
-            inside.hi[a] = hi < 0 ? 0 : std::min(extent(a), hi / r.divide + 1);
-            some = some && inside.lo[a] < inside.hi[a];
-        }
-        return some;
-    }
-
-    // Elements own.lo[last] .. of one row: source index (step * j + start) / divide on the axis
-    // that moves, if one does; fixed on the others.
-    void fill_row(T* p, index_t const* at, int last, box const& own, bool some,
-                  strided<T const> const& from) {
-        index_t const n = last < 0 ? 1 : own.extent(last);
-        T const* f = from.data;
-        int moving = -1, moves = 0;
-        index_t step = 0, start = 0;
-        for (int a = 0; a < sources && some; ++a) {
-            axis_rule const& r = rule_[a];
-            index_t i = r.offset, c = 0;
-            for (auto [out, k] : {std::pair{r.out1, r.stride}, std::pair{r.out2, r.dilation}}) {
-                if (out < 0) continue;
-                i += k * (out == last ? own.lo[last] : at[out]);
-                if (out == last) c += k;
-            }
-            if (c != 0) {
-                ++moves;
-                moving = a;
-                step = c;
-                start = i;
-            } else {
-                index_t const k = detail::quotient(i, r.divide);
-                if (i < 0 || k >= extent(a) || (r.exact && k * r.divide != i)) some = false;
-                else f += from.stride[a] * k;
-            }
-        }
-        if (!some) {
-            std::fill(p, p + n, fill_);
-        } else if (moving < 0) {
-            std::fill(p, p + n, *f);
-        } else if (moves > 1) {
-            diagonal_row(p, n, at, last, own.lo[last], from);
-        } else {
-            axis_rule const& r = rule_[moving];
-            if (step == 1 && r.exact && r.divide > 1) {
-                spread_row(p, n, f, from.stride[moving], start, r.divide, extent(moving));
-            } else if (step < 1 || (step > 1 && r.divide > 1)) {
-                for (index_t j = 0; j < n; ++j) {
-                    index_t const i = start + step * j, k = i / r.divide;
-                    bool const outside =
-                        i < 0 || k >= extent(moving) || (r.exact && k * r.divide != i);
-                    p[j] = outside ? fill_ : f[k * from.stride[moving]];
-                }
-            } else {
-                moving_row(p, n, f, from.stride[moving], step, start, r.divide, extent(moving));
-            }
-        }
-    }
-
-    // Every `divide`th element is one of the source's.
-    void spread_row(T* p, index_t n, T const* f, index_t stride, index_t start, index_t divide,
-                    index_t limit) const {
-        std::fill(p, p + n, fill_);
-        index_t const first = start >= 0 ? (divide - start % divide) % divide : -start;
-        index_t k = (start + first) / divide;
-        for (index_t j = first; j < n && k < limit; j += divide, ++k) p[j] = f[k * stride];
-    }
-
-    // Several axes move at once.
-    void diagonal_row(T* p, index_t n, index_t const* at, int last, index_t first,
-                      strided<T const> const& from) const {
-        for (index_t j = 0; j < n; ++j) {
-            T const* f = from.data;
-            for (int a = 0; a < sources && f != nullptr; ++a) {
-                axis_rule const& r = rule_[a];
-                index_t i = r.offset;
-                for (auto [out, c] : {std::pair{r.out1, r.stride}, std::pair{r.out2, r.dilation}}) {
-                    if (out >= 0) i += c * (out == last ? first + j : at[out]);
-                }
-                bool const outside =
-                    i < 0 || i / r.divide >= extent(a) || (r.exact && i % r.divide != 0);
-                f = outside ? nullptr : f + from.stride[a] * (i / r.divide);
-            }
-            p[j] = f == nullptr ? fill_ : *f;
-        }
-    }
-
-    // Edges, and between them elements at steps or, step by step, each of them `divide` times.
-    void moving_row(T* p, index_t n, T const* f, index_t stride, index_t step, index_t start,
-                    index_t divide, index_t limit) const {
-        auto const steps_to = [=](index_t i) {
-            return i <= start ? 0 : detail::quotient(i - start - 1, step) + 1;
-        };
-        index_t const lo = std::min(n, steps_to(0)), hi = std::min(n, steps_to(limit * divide));
-        std::fill(p, p + lo, fill_);
-        if (divide > 1) {
-            detail::repeat(p + lo, hi - lo, f, stride, start + lo, divide);
-        } else {
-            f += (start + step * lo) * stride;
-            detail::copy_row(p + lo, index_t{1}, f, stride * step, hi - lo);
-        }
-        std::fill(p + hi, p + n, fill_);
-    }
-
     bool direct_;
-    T fill_;
-    axis_rule const* rule_;
     source<X> x_;
 };
 
