@@ -7,7 +7,8 @@
 #
 # First `#include <felt/felt.hpp>` alone (at most 1.5 s), then every source that matches FILTER (at
 # most 15 s and 1.5 GB): processor time, the best of three, and peak memory if /usr/bin/time is
-# there (Debian: time).
+# there (Debian: time). What the programs share, instances/, is to be built before:
+# `cmake --build BUILD --target felt_instances`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 build=${1:-build/release}
@@ -44,13 +45,14 @@ flags_of() {
         sed -E 's/ -o [^ ]+ -c / -o \/dev\/null -c /; s/\\"/"/g'
 }
 
-line=$(flags_of "/($filter|benchmarks/.*)[^ ]*\.cpp$" | head -n 1)
+line=$(flags_of "/($filter|benchmarks/.*)[^ ]*\.cpp$" | sed -n 1p)
 [[ -n $line ]] || { echo "$commands: no source matches $filter" >&2; exit 1; }
 echo '#include <felt/felt.hpp>' >"$scratch/include.cpp"
 
 echo "| source | s | MB |"
 echo "|---|--:|--:|"
-read -r -a alone <<<"${line% -c *} -c $scratch/include.cpp"
+alone=$(sed 's/ -include [^ ]*cmake_pch.hxx//' <<<"${line% -c *} -c $scratch/include.cpp")
+read -r -a alone <<<"$alone"
 report "#include <felt/felt.hpp>" "${alone[@]}"
 while IFS= read -r line; do
     [[ -n $line ]] || continue
