@@ -226,3 +226,19 @@ TEST_CASE("the same bits for any number of threads") {
     CHECK(one.first == three.first);
     CHECK(one.second == three.second);
 }
+
+TEST_CASE("a destination that lies a few elements beside what is read is no place to keep it") {
+    index_t const m = 37, n = 500;
+    for (index_t shift : {-3, -1, 1, 2}) {
+        felt::Tensor<float, 1> memory({m * n + 8});
+        memory = felt::normal<float>({m * n + 8}, 5);
+        auto const x = felt::view(memory.data() + 4, {m, n});
+        auto const y = felt::view(memory.data() + 4 + shift, {m, n});
+        plain const along = softmax_of(values(x), 1);
+        run(felt::fused, assign(y, felt::softmax<1>(x)));
+        CHECK(values(y) == near(along, 1e-5));
+        plain const down = softmax_of(values(x), 0);
+        run(felt::fused, assign(y, felt::softmax<0>(x)));
+        CHECK(values(y) == near(down, 1e-5));
+    }
+}

@@ -170,8 +170,8 @@ inline bool safe_in_place(plan const& p, statement_facts const& to) {
         node_facts const& f = p.at(id);
         next = computed_first(p, f) ? f.end : id + 1;  // computed before anything is stored
         if (f.what != kind::leaf) continue;
-        bool const safe = !overlap(range_of(to), range_of(f)) || same_elements(p, to, f) ||
-                          read_before_stored(p, to, f);
+        bool const safe = !overlap(range_of(to), range_of(f)) ||
+                          same_elements(p, to, f, to.space) || read_before_stored(p, to, f);
         if (!safe) return false;
     }
     return true;

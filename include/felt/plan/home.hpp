@@ -95,9 +95,13 @@ inline int kept_in_place(plan const& p, statement_facts const& to) {
     return kept;
 }
 
-// Whether all nodes that equal node `id` read what it holds, box by box.
+// Whether node `id`, which is kept in a destination that it reads, overwrites what has been read:
+// streaming, the same element, and by equal nodes nothing, for they read what it holds.
 inline bool holds_for_all(plan const& p, statement_facts const& to, int id) {
+    int const own = p.at(id).inner;
     for (int x = to.root; x < p.at(to.root).end; ++x) {
+        bool const streamed = p.at(x).space == own && is_destination(p, to, x);
+        if (streamed && !same_elements(p, to, p.at(x), own)) return false;
         if (p.at(x).by == way::hoisted) return false;
         if (x != id && p.at(x).slot == id && !is_held_by_twin(p, x)) return false;
     }

@@ -102,7 +102,7 @@ inline bool kept_aside_unfused(plan const& p, statement_facts const& to) {
         int id = x;
         while (is_view(p.at(id))) ++id;
         node_facts const& f = p.at(id);
-        if (f.what != kind::leaf || same_elements(p, to, f)) continue;
+        if (f.what != kind::leaf || same_elements(p, to, f, to.space)) continue;
         if (overlap(written, range_of(f.data, f.extent, f.stride, f.rank, f.value_bytes))) {
             return true;
         }

@@ -68,10 +68,12 @@ inline bool overlap(memory_range const& a, memory_range const& b) {
     return a.lo < b.hi && b.lo < a.hi;
 }
 
-// Element by element the leaf is read where the destination is written: safe in place.
-inline bool same_elements(plan const& p, statement_facts const& to, node_facts const& leaf) {
+// Element by element the leaf is read where the destination is written: safe in place. `space`: the
+// loops in which that is, the statement's or others over its destination.
+inline bool same_elements(plan const& p, statement_facts const& to, node_facts const& leaf,
+                          int space) {
     auto const* base = static_cast<char const*>(leaf.data) + leaf.offset * leaf.value_bytes;
-    if (leaf.space != to.space || base != to.data || leaf.value_bytes != to.value_bytes) {
+    if (leaf.space != space || base != to.data || leaf.value_bytes != to.value_bytes) {
         return false;
     }
     loop_space const& in = p.loop(to.space);
@@ -94,7 +96,7 @@ FELT_PLANNING inline void find_aliases(plan& p, statement_facts& to) {
     for (int id = to.root; id < p.at(to.root).end; ++id) {
         node_facts const& f = p.at(id);
         if (f.what != kind::leaf || f.lie_along != nullptr) continue;
-        if (overlap(range_of(to), range_of(f)) && !same_elements(p, to, f)) {
+        if (overlap(range_of(to), range_of(f)) && !same_elements(p, to, f, to.space)) {
             to.temporary = true;
             to.why = "reads what it writes, by other indices";
         }

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What blocks cost, on plans whose blocks are then chosen anew by hand.
+#include "tests/plan/nowhere.hpp"
+#include <doctest/doctest.h>
+#include <felt/felt.hpp>
+
+using felt::index_t;
+using felt::planning::kind;
+using felt::planning::plan;
+using test::nowhere;
+
+namespace detail = felt::planning::detail;
+
+namespace {
+
+constexpr index_t m = 1024, n = 2048;
+
+// A sum for each column, and one for each row, beside a matrix too small to be shared out.
+plan sums() {
+    auto const x = nowhere(1, {64, 128}), y = nowhere(2, {64, 128});
+    return felt::explain(assign(y, x - sum<0>(x, felt::keepdims) * sum<1>(x, felt::keepdims)));
+}
+int reduction(plan const& p, unsigned mask) {
+    for (int id = 0; id < static_cast<int>(p.node.size()); ++id) {
+        if (p.at(id).what == kind::reduce && p.at(id).mask == mask) return id;
+    }
+    return -1;
+}
+
+}  // namespace
+
+TEST_CASE("what does not follow the inner loop stays, what does not follow the outer returns") {
+    plan p = sums();
+    auto& in = p.loop(0);
+    in.order[0] = 0;
+    in.order[1] = 1;
+    index_t const block[] = {16, 16};
+    CHECK(detail::recompute(in, p.at(reduction(p, 2)), block) == 1);  // of rows
+    CHECK(detail::recompute(in, p.at(reduction(p, 1)), block) == 4);  // of columns
+    std::swap(in.order[0], in.order[1]);
+    CHECK(detail::recompute(in, p.at(reduction(p, 2)), block) == 8);
+    CHECK(detail::recompute(in, p.at(reduction(p, 1)), block) == 1);
+}
+
+TEST_CASE("loops along which something is computed in common are not shared out") {
+    plan const p = sums();
+    CHECK(detail::crosses(p, 0, 0));
+    CHECK(detail::crosses(p, 0, 1));
+    CHECK(detail::shared_loop(p, 0) == -1);
+}
+
+TEST_CASE("few rows or columns of a product cost more, what sums them does not") {
+    auto const a = nowhere(1, {m, 64}), b = nowhere(2, {64, n}), y = nowhere(3, {m, n});
+    auto const r = nowhere(4, {m});
+    auto const s = assign(y, sigmoid(matmul(a, b)));
+    plan const p = felt::explain(s);
+    index_t const many[] = {m, n}, few[] = {4, n}, narrow[] = {m, 16};
+    CHECK(detail::thin(p, 1, many) < 1.02);
+    CHECK(detail::thin(p, 1, few) > 2.9);
+    CHECK(detail::thin(p, 1, narrow) > 1.9);
+    auto const t = assign(r, sum<1>(matmul(a, b)));
+    plan const q = felt::explain(t);
+    index_t const rows[] = {m};
+    CHECK(detail::thin(q, 0, rows) < 1.02);
+}
+
+TEST_CASE("an equal value is computed again where a cut parts it from what holds it") {
+    auto const x = nowhere(1, {m, n}), y = nowhere(2, {m, n});
+    auto const s = assign(y, felt::softmax<1>(x));
+    plan const p = felt::explain(s);
+    index_t const whole[] = {m, n}, rows[] = {8, n}, parts[] = {m, n / 2};
+    CHECK(detail::work_of_twins(p, 0, whole) == 0);
+    CHECK(detail::work_of_twins(p, 0, rows) == 0);
+    CHECK(detail::work_of_twins(p, 0, parts) >= p.at(1).work);
+}

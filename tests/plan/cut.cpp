@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Statements alone: what is written directly, what is cut into blocks, what is computed first.
+#include "tests/plan/nowhere.hpp"
+#include <doctest/doctest.h>
+#include <felt/felt.hpp>
+#include <string>
+
+using felt::index_t;
+using felt::planning::kind;
+using felt::planning::plan;
+using felt::planning::way;
+using test::nowhere;
+
+TEST_CASE("a product of what lies in memory is written where it belongs") {
+    auto const a = nowhere(1, {1000, 300}), b = nowhere(2, {300, 700}), y = nowhere(3, {1000, 700});
+    CHECK(felt::explain(assign(y, matmul(a, b))).at(0).direct);
+    CHECK_FALSE(felt::explain(assign(y, exp(matmul(a, b)))).at(1).direct);
+    CHECK(felt::explain(assign(y, matmul(a, b) + 0)).at(1).scratch_bytes > 0);
+}
+
+TEST_CASE("blocks fit, and cut what is cheapest") {
+    auto const a = nowhere(1, {4000, 64}), b = nowhere(2, {64, 50}), y = nowhere(3, {4000, 50});
+    auto const s = assign(y, felt::softmax<1>(matmul(a, b)));
+    plan const p = felt::explain(s);
+    CHECK(p.loop(0).block[0] <= 4000);
+    CHECK(p.loop(0).block[1] == 50);
+    CHECK(p.fused());
+}
+
+TEST_CASE("what wastes most is computed first, with a reason") {
+    auto const a = nowhere(1, {1280, 64}), b = nowhere(2, {64, 1280}), y = nowhere(3, {1280, 1280});
+    auto const c = matmul(a, b) / 64;
+    auto const s = assign(y, matmul(c, relu(c)) * 1);
+    plan const p = felt::explain(s);
+    int hoisted = 0;
+    for (auto const& f : p.node) {
+        if (f.by != way::hoisted) continue;
+        ++hoisted;
+        CHECK(f.what == kind::contract);
+        CHECK(std::string(f.why) == "block by block it would be computed more than 1.5 times");
+        CHECK(f.home == nullptr);
+    }
+    CHECK(hoisted == 1);
+}
