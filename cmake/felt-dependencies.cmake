@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # What Felt stands on; read by the build and by the installed package alike. Needed: xsimd.
-# Used if found: OpenMP, and the libraries behind two optional headers, each with its target:
+# Used if found: OpenMP, and the libraries behind optional headers, each with its target:
 #   felt/xtensor.hpp -> felt::xtensor        felt/npz.hpp -> felt::npz
+#   felt/device.hpp  -> felt::device, for host compilers (nvcc brings what it needs)
 find_package(xtl QUIET) # Debian's xsimd 8.1 links this target without finding it
 find_package(xsimd REQUIRED)
 if(xsimd_VERSION VERSION_LESS 8.1)
@@ -32,4 +33,15 @@ if(TARGET ZLIB::ZLIB AND FELT_ZIP_INCLUDE AND FELT_ZIP_LIBRARY AND NOT TARGET fe
     add_library(felt::npz INTERFACE IMPORTED ${FELT_SCOPE})
     target_include_directories(felt::npz INTERFACE ${FELT_ZIP_INCLUDE})
     target_link_libraries(felt::npz INTERFACE felt::felt ZLIB::ZLIB ${FELT_ZIP_LIBRARY})
+endif()
+
+# Thrust of the CUDA toolkit, which is in a folder of its own, or of Debian. It asks for a system:
+# THRUST_DEVICE_SYSTEM, by default OpenMP where the program has it.
+find_path(FELT_THRUST_INCLUDE thrust/for_each.h PATHS /usr/local/cuda/include
+          PATH_SUFFIXES cccl)
+mark_as_advanced(FELT_THRUST_INCLUDE)
+if(FELT_THRUST_INCLUDE AND NOT TARGET felt::device)
+    add_library(felt::device INTERFACE IMPORTED ${FELT_SCOPE})
+    target_include_directories(felt::device SYSTEM INTERFACE ${FELT_THRUST_INCLUDE})
+    target_link_libraries(felt::device INTERFACE felt::felt)
 endif()

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// One call of Thrust: f(0), f(1), ... f(n - 1) on this thread's stream, in no order.
+#pragma once
+#include <felt/core/errors.hpp>
+#include <felt/device/stream.hpp>
+#include <thrust/for_each.h>
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/system_error.h>
+
+namespace felt::device {
+
+// `operation` is what a failure is called.
+template <class F>
+void launch(index_t n, F const& f, char const* operation) {
+    if (n == 0) return;
+    try {
+        thrust::for_each_n(policy(stream_of_this_thread()), thrust::counting_iterator<index_t>(0),
+                           n, f);
+    } catch (thrust::system_error const& e) {
+        throw device_error(std::string(operation) + ": " + e.what());
+    }
+}
+
+}  // namespace felt::device

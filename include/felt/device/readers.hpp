@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// reader(n, m): what computes the elements of streaming expression n, whose axes are at m, from the
+// indices of the loops: a tree of plain values, which goes into a kernel. Affine views and
+// broadcasting are no longer there, they are in the steps of the leaves.
+#pragma once
+#include <felt/device/axes.hpp>
+#include <felt/expr/fill.hpp>
+#include <felt/expr/lower.hpp>
+
+namespace felt::device {
+
+template <class T, std::size_t R>
+struct leaf_reader {
+    T const* data;
+    steps<R> place;
+
+    FELT_FN T operator()(extents<R> const& loop) const { return data[place(loop)]; }
+};
+
+template <class T>
+struct scalar_reader {
+    T value;
+
+    template <std::size_t R>
+    FELT_FN T operator()(extents<R> const&) const {
+        return value;
+    }
+};
+
+template <class G, class T, std::size_t R>
+struct generator_reader {
+    G g;
+    steps<R> number;
+
+    FELT_FN T operator()(extents<R> const& loop) const { return g.at(number(loop)); }
+};
+
+template <class F, class T, class... X>
+struct map_reader {
+    F f;
+    tuple<X...> x;
+
+    template <std::size_t R>
+    FELT_FN T operator()(extents<R> const& loop) const {
+        return apply([&](auto const&... each) { return static_cast<T>(f(each(loop)...)); }, x);
+    }
+};
+// Without state: F{} costs no argument.
+template <class F, class T, class... X>
+    requires std::is_empty_v<F>
+struct map_reader<F, T, X...> {
+    tuple<X...> x;
+
+    template <std::size_t R>
+    FELT_FN T operator()(extents<R> const& loop) const {
+        return apply([&](auto const&... each) { return static_cast<T>(F{}(each(loop)...)); }, x);
+    }
+};
+
+// source[s] = (out[out1] * stride + out[out2] * dilation + offset) / divide, else the fill value.
+template <class X, class T, std::size_t S, std::size_t V, std::size_t R>
+struct view_reader {
+    X x;
+    axes<V, R> out;
+    extents<S> source;
+    axis_rule rule[extents<S>::stored];
+    T fill;
+
+    FELT_FN T operator()(extents<R> const& loop) const {
+        extents<V> const v = out(loop);
+        extents<S> at;
+        for (std::size_t s = 0; s != S; ++s) {
+            axis_rule const& r = rule[s];
+            index_t n = r.offset;
+            if (r.out1 >= 0) n += v[static_cast<std::size_t>(r.out1)] * r.stride;
+            if (r.out2 >= 0) n += v[static_cast<std::size_t>(r.out2)] * r.dilation;
+            index_t const i = n / r.divide;
+            if (n < 0 || i >= source[s] || (r.exact && i * r.divide != n)) return fill;
+            at[s] = i;
+        }
+        return x(at);
+    }
+};
+
+template <class X, std::size_t S, std::size_t R>
+struct reshape_reader {
+    X x;
+    steps<R> number;
+    extents<S> source;
+
+    FELT_FN auto operator()(extents<R> const& loop) const {
+        return x(index_of(number(loop), source));
+    }
+};
+
+template <class X, class Y, std::size_t V, std::size_t R>
+struct concat_reader {
+    X x;
+    Y y;
+    axes<V, R> out;
+    index_t length;  // of x
+    std::size_t axis;
+
+    FELT_FN auto operator()(extents<R> const& loop) const {
+        extents<V> at = out(loop);
+        if (at[axis] < length) return x(at);
+        at[axis] -= length;
+        return y(at);
+    }
+};
+
+template <class X, class I, std::size_t V, std::size_t R>
+struct gather_reader {
+    X x;
+    I indices;
+    axes<V, R> out;
+    std::size_t axis;
+
+    FELT_FN auto operator()(extents<R> const& loop) const {
+        extents<V> at = out(loop);
+        at[axis] = static_cast<index_t>(indices(extents<1>{{at[axis]}}));
+        return x(at);
+    }
+};
+
+template <class T, std::size_t V, class Space, std::size_t R>
+auto reader(leaf<T, V, Space> const& n, axes<V, R> const& m) {
+    return leaf_reader<T, R>{n.data, along(m, n.stride)};
+}
+template <class T, std::size_t R>
+auto reader(scalar<T> const& n, axes<0, R> const&) {
+    return scalar_reader<T>{n.value};
+}
+template <class G, class T, std::size_t V, std::size_t R>
+auto reader(generator_node<G, T, V> const& n, axes<V, R> const& m) {
+    return generator_reader<G, T, R>{n.g, along(m, RowMajor::strides(n.e))};
+}
+
+// Operands are found by their axes, which are ours, where a node of theirs is known.
+template <class F, class... X, std::size_t V, std::size_t R>
+auto reader(map_node<F, X...> const& n, axes<V, R> const& m) {
+    using T = typename map_node<F, X...>::value_type;
+    auto const of = [&](auto const& x) { return reader(x, broadcast(m, x.extents())); };
+    return apply(
+        [&](auto const&... x) {
+            auto all = felt::make_tuple(of(x)...);
+            if constexpr (std::is_empty_v<F>) return map_reader<F, T, decltype(of(x))...>{all};
+            else return map_reader<F, T, decltype(of(x))...>{n.f(), all};
+        },
+        n.operands());
+}
+
+template <view_kind K, class X, std::size_t V, std::size_t R>
+auto reader(view_node<K, X, V> const& n, axes<V, R> const& m) {
+    if constexpr (K == view_kind::affine) {
+        return reader(n.x.head, through(n.map, m));
+    } else {
+        constexpr std::size_t S = X::rank;
+        auto x = reader(n.x.head, own_loops<S>());
+        view_reader<decltype(x), typename X::value_type, S, V, R> v{
+            x, m, n.x.head.extents(), {}, n.fill};
+        std::copy(std::begin(n.map.rule), std::end(n.map.rule), v.rule);
+        return v;
+    }
+}
+template <class X, std::size_t V, std::size_t R>
+auto reader(reshape_node<X, V> const& n, axes<V, R> const& m) {
+    auto x = reader(n.x.head, own_loops<X::rank>());
+    return reshape_reader<decltype(x), X::rank, R>{x, along(m, RowMajor::strides(n.e)),
+                                                   n.x.head.extents()};
+}
+template <class X, class Y, std::size_t R>
+auto reader(concat_node<X, Y> const& n, axes<X::rank, R> const& m) {
+    auto x = reader(n.x.head, own_loops<X::rank>());
+    auto y = reader(n.x.tail.head, own_loops<X::rank>());
+    auto const axis = static_cast<std::size_t>(n.axis);
+    return concat_reader<decltype(x), decltype(y), X::rank, R>{x, y, m, n.x.head.extents()[axis],
+                                                               axis};
+}
+template <class X, class I, std::size_t R>
+auto reader(gather_node<X, I> const& n, axes<X::rank, R> const& m) {
+    auto x = reader(n.x.head, own_loops<X::rank>());
+    auto at = reader(n.x.tail.head, own_loops<1>());
+    return gather_reader<decltype(x), decltype(at), X::rank, R>{x, at, m,
+                                                                static_cast<std::size_t>(n.axis)};
+}
+template <class X, std::size_t R>
+auto reader(once_node<X> const& n, axes<X::rank, R> const& m) {
+    return reader(n.x.head, m);
+}
+
+}  // namespace felt::device

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// scatter_add: whoever owns a line across the axis adds to it in the order of the indices, so that
+// the result does not depend on threads.
+#pragma once
+#include <felt/device/write.hpp>
+
+namespace felt::device {
+
+template <class T, std::size_t R, class X, class I>
+struct line_adder {
+    T* to;                 // dense, zeros
+    extents<R> e, others;  // of the result; the same with 1 along the axis
+    index_t count;         // of indices
+    std::size_t axis;
+    X x;
+    I indices;
+
+    FELT_FN void operator()(index_t number) const {
+        extents<R> from = index_of(number, others), at = from;
+        for (index_t i = 0; i < count; ++i) {
+            from[axis] = i;
+            at[axis] = static_cast<index_t>(indices(extents<1>{{i}}));
+            to[number_of(at, e)] += x(from);
+        }
+    }
+};
+
+// The values of n, dense and in row-major order, to `to`.
+template <class X, class I>
+void scatter(typename X::value_type* to, scatter_node<X, I> const& n, stream_handle s) {
+    using T = typename X::value_type;
+    constexpr std::size_t R = X::rank;
+    index_t const bytes = n.e.size() * static_cast<index_t>(sizeof(T));
+    if (bytes == 0) return;
+    clear_bytes(to, bytes, s);
+    auto const axis = static_cast<std::size_t>(n.axis);
+    auto others = n.e;
+    others[axis] = 1;
+    auto const x = reader(n.x.head, own_loops<R>());
+    auto const at = reader(n.x.tail.head, own_loops<1>());
+    launch(others.size(),
+           line_adder<T, R, std::remove_const_t<decltype(x)>, std::remove_const_t<decltype(at)>>{
+               to, n.e, others, n.x.tail.head.extents()[0], axis, x, at},
+           "scatter_add");
+}
+
+}  // namespace felt::device

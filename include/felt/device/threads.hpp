@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Device under a host compiler: its memory is the host's, its streams do at once what they are
+// asked for, its threads are those of Thrust's system (OpenMP, TBB or none).
+#pragma once
+#include <felt/tensor/storage.hpp>
+#include <thrust/execution_policy.h>
+
+namespace felt::device {
+
+// Whether the host's loops can run over a device's memory.
+inline constexpr bool is_host_memory = true;
+
+struct stream_handle {
+    bool operator==(stream_handle const&) const = default;
+};
+
+inline void* allocate(index_t bytes, stream_handle) {
+    return felt::detail::allocate_bytes(static_cast<std::size_t>(bytes));
+}
+inline void release(void* p, index_t bytes, stream_handle) noexcept {
+    felt::detail::free_bytes(p, static_cast<std::size_t>(bytes));
+}
+inline void copy_bytes(void* to, void const* from, index_t bytes, stream_handle) {
+    std::memcpy(to, from, static_cast<std::size_t>(bytes));
+}
+inline void clear_bytes(void* p, index_t bytes, stream_handle) {
+    std::memset(p, 0, static_cast<std::size_t>(bytes));
+}
+inline stream_handle make_stream() { return {}; }
+inline void destroy(stream_handle) noexcept {}
+inline void wait_for(stream_handle, char const*) {}
+
+inline auto policy(stream_handle) { return thrust::device; }
+
+}  // namespace felt::device

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Copies between spaces, and that there are no others.
+#include "tests/device/same.hpp"
+
+using namespace felt;
+using test::same;
+
+TEST_CASE("to and copy, of tensors of any layout and of views") {
+    Tensor<float, 2> const x = normal<float>({17, 30}, 1);
+    Tensor<float, 2, Host, ColMajor> columns;
+    columns = x;
+    auto const there = to<Device>(columns);
+    static_assert(std::is_same_v<decltype(there)::layout, ColMajor>);
+    CHECK(all_close(to<Host>(there), x, 0, 0));
+    CHECK(
+        all_close(to<Host>(slice(there, range(2, 9), all())), slice(x, range(2, 9), all()), 0, 0));
+    Tensor<float, 2, Device> y({17, 30});
+    copy(y, x);
+    CHECK(all_close(to<Host>(y), x, 0, 0));
+    copy(y, columns);
+    CHECK(all_close(to<Host>(y), x, 0, 0));
+    Tensor<float, 2> z({7, 30});
+    copy(z, slice(y, range(2, 9), all()));
+    CHECK(all_close(z, slice(x, range(2, 9), all()), 0, 0));
+    Tensor<float, 2, Device> const fives = full({7, 15}, 5.f);
+    copy(slice(z, all(), range(0, 30, 2)), fives);
+    CHECK(z(3, 28) == 5);
+    CHECK(z(3, 27) == x(5, 27));
+    CHECK_THROWS_WITH_AS(copy(y, z), "copy: (7, 30) does not fit (17, 30)", shape_error);
+}
+
+// Whether x(0, 0) compiles.
+template <class X>
+concept has_elements = requires(X& x) { x(0, 0); };
+template <class Y, class X>
+concept takes = requires(Y& y, X const& x) { y = x; };
+
+TEST_CASE("elements and other spaces are out of reach") {
+    using here = Tensor<float, 2>;
+    using there = Tensor<float, 2, Device>;
+    static_assert(has_elements<here> && !has_elements<there>);
+    static_assert(takes<here, here> && takes<there, there>);
+    static_assert(!takes<here, there> && !takes<there, here>);
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Statements of a GPU: streams, reductions and copies become kernels, and without a GPU the first
+// of them is one clear error.
+#include <felt/device.hpp>
+#include <cstdio>
+#include <cstring>
+
+int main() {
+    using namespace felt;
+    Tensor<float, 2> const x = normal<float>({30, 40}, 1);
+    int number = 0;
+    if (cudaGetDeviceCount(&number) != cudaSuccess || number == 0) {
+        try {
+            auto const there = to<Device>(x);
+        } catch (device_error const& e) {
+            std::printf("Skipped: no GPU, and this error says so: %s\n", e.what());
+            return std::strstr(e.what(), "cuda") == nullptr;
+        }
+        std::puts("copied to a GPU that is not there");
+        return 1;
+    }
+    auto const there = to<Device>(x);
+    Tensor<float, 2, Device> y = softmax<1>(sigmoid(there) * 2 + flip<0>(there));
+    Tensor<float, 2> const want = softmax<1>(sigmoid(x) * 2 + flip<0>(x));
+    bool const pools = all_close(eval(max_pool2d(reshape(there, {1, 1, 30, 40}))),
+                                 eval(max_pool2d(reshape(there, {1, 1, 30, 40}))));
+    return pools && all_close(to<Host>(y), want) ? 0 : 1;
+}

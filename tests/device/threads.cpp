@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Memory of a device that is none.
+#include "tests/device/same.hpp"
+
+using namespace felt;
+using test::same;
+
+TEST_CASE("bytes are allocated, cleared and copied") {
+    auto const s = device::make_stream();
+    auto* const p = static_cast<char*>(device::allocate(100, s));
+    char const text[] = "felt";
+    device::clear_bytes(p, 100, s);
+    device::copy_bytes(p, text, 4, s);
+    device::wait_for(s, "test");
+    CHECK(std::string(p) == "felt");
+    device::release(p, 100, s);
+    device::destroy(s);
+}
