@@ -11,7 +11,7 @@ target_compile_options(felt_strict INTERFACE
     # g++ 12 takes the undefined registers in its own AVX-512 intrinsics for mistakes, and its own
     # strings; in a precompiled header it forgets where it is not to say so.
     $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-maybe-uninitialized;-Wno-uninitialized>
-    $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-stringop-overflow;-Wno-restrict>)
+    $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-stringop-overflow;-Wno-restrict;-Wno-array-bounds>)
 # A precompiled header is no header of others: ours, which may be in it, are to warn.
 set(CMAKE_PCH_PROLOGUE "")
 if(FELT_NATIVE)
