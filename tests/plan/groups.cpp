@@ -78,10 +78,17 @@ TEST_CASE("other strips, the same memory, no common axis") {
     CHECK(passes(assign(h, exp(x)), assign(y, other * 2)) == "0 1: it has no axis of extent 5000");
     CHECK(passes(assign(h, exp(x)), assign(g, g + transpose(g))) ==
           "0 1: it reads what it writes, by other indices");
+    CHECK(passes(assign(g, g + transpose(g)), assign(h, exp(x))) ==
+          "0 1: it follows a statement that reads what it writes, by other indices");
+    CHECK(passes(assign(g, g - felt::mean<1>(g, felt::keepdims)), assign(h, exp(x))) ==
+          "0 1: it follows a statement that reads what it writes, by other indices");
     auto const total = nowhere(6, {1});
     CHECK(passes(assign(y, other + total), assign(total, felt::sum(y))) ==
           "0 1: it writes what an earlier statement still reads");
     CHECK(passes(assign(total, felt::sum(x)), assign(x, exp(h))) == "0-1");
+    felt::View<float, 0> const one(total.data(), {}, {});
+    CHECK(passes(assign(one, 2.f * one), assign(h, exp(x))) ==
+          "0 1: it follows a statement that has no axis to advance along");
 }
 
 TEST_CASE("strips that do not fit in scratch") {

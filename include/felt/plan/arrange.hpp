@@ -128,7 +128,11 @@ FELT_PLANNING inline pass_facts longest(plan& p, int first) {
         }
     }
     forget_roles(p, first, count);
-    if (best.last == first + 1) return best;
+    if (best.last == first + 1) {
+        std::string const alone = start.temporary ? start.why : "has no axis to advance along";
+        if (best.why.empty()) best.why = "it follows a statement that " + alone;
+        return best;
+    }
     best = grow(p, first, chosen, best.extent);
     forget_roles(p, best.last, count);
     find_twins(p, best);
