@@ -161,7 +161,7 @@ auto model<T, Space>::parts_of(U* theta, shape const& s) -> parts<U> {
 template <class T, class Space>
 template <class How, class Hit>
 double model<T, Space>::predict(How how, parts<T const> const& w, Hit const& hit) {
-    // Not softmax of the product: its rows, too long for scratch, would be computed three times.
+    // Not softmax of the product, which would stream the weights for every 256 rows.
     run(how, assign(p_, felt::einsum<"snh,hv->snv">(layers_.back().outputs(), w.P) + w.q));
     run(how, assign(p_, felt::softmax<2>(p_)), assign(right_, felt::sum<2>(p_ * hit)));
     return static_cast<double>(T(sum(log(right_)))) / -static_cast<double>(right_.extent(1));

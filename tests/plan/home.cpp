@@ -242,3 +242,30 @@ TEST_CASE("a destination that lies a few elements beside what is read is no plac
         CHECK(values(y) == near(down, 1e-5));
     }
 }
+
+TEST_CASE("rows of several axes, and a bias between the product and its softmax") {
+    for (index_t steps : {1, 3}) {
+        for (index_t batch : {1, 5, 61}) {
+            index_t const k = 6, n = 20011;
+            auto const h = numbered<felt::Tensor<float, 3>>({steps, batch, k});
+            auto const w = numbered<rows>({k, n}, 3);
+            auto const q = numbered<felt::Tensor<float, 1>>({n}, 7);
+            felt::Tensor<float, 3> y({steps, batch, n}), z({batch, steps, n});
+            auto const e = [&] { return felt::softmax<2>(matmul(h, w / 16) + q); };
+            auto const s = assign(y, e());
+            CHECK(kept(felt::explain(s), kind::contract) == (batch > 5 ? 1 : 0));
+            auto const turned = assign(felt::permute<1, 0, 2>(z), e());
+            run(felt::fused, s);
+            run(felt::fused, turned);
+            auto const flat = felt::reshape(h, {steps * batch, k});
+            plain x = product_of(values(flat), values(w));
+            for (std::size_t i = 0; i < x.values.size(); ++i) {
+                x.values[i] += q(static_cast<index_t>(i) % n);
+            }
+            plain want = near(softmax_of(x, 1), 1e-5);
+            want.extents = {steps, batch, n};
+            CHECK(values(y) == want);
+            CHECK(values(felt::permute<1, 0, 2>(z)) == want);
+        }
+    }
+}

@@ -40,6 +40,10 @@ protected:
     [[gnu::noinline]] bool store_values(box const& own, strided<T> const& to, operands const& x);
 
 private:
+    // The product to memory where rows of several labels may not follow each other: then part by
+    // part, from row label `first` on. Columns are one label, and contiguous.
+    void store_rows(box const& own, strided<T> const& to, operands const& x, int first = 0);
+
     // Several column labels count as one only if they lie in memory as in the flattened order.
     bool flat(box const& own, strided<T> const& to) const {
         return flat_group(own, to, roles().column, roles().columns) &&
@@ -86,9 +90,24 @@ template <class T>
 void product_of<T>::prepare_values(box const& b, operands const& x) {
     this->ready(b, [&](box const& own) {
         T* const kept = this->home(own);
-        strided<T> const to = kept != nullptr ? this->origin(own, kept) : room_for(own);
-        loops_.product(own, loops_.shared(), {to, kept == nullptr, false}, x);
+        if (kept != nullptr) store_rows(own, this->origin(own, kept), x);
+        else loops_.product(own, loops_.shared(), {room_for(own), true, false}, x);
     });
+}
+
+template <class T>
+void product_of<T>::store_rows(box const& own, strided<T> const& to, operands const& x, int first) {
+    if (first + 1 >= roles().rows || flat_group(own, to, roles().row, roles().rows)) {
+        loops_.product(own, loops_.shared(), {to, false, false}, x);
+        return;
+    }
+    int const l = roles().row[first];
+    box part = own;
+    for (index_t i = own.lo[l]; i < own.hi[l]; ++i) {
+        part.lo[l] = i;
+        part.hi[l] = i + 1;
+        store_rows(part, to, x, first + 1);
+    }
 }
 
 template <class T>

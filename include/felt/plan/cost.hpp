@@ -91,7 +91,15 @@ inline bool contains_product(loops const& p, int id) {
     return false;
 }
 
-// Products of few rows or columns keep the arithmetic units waiting for their operands.
+inline bool contains_kept_product(loops const& p, int id) {
+    for (int x = id; x < p.at(id).end; ++x) {
+        if (p.at(x).what == kind::contract && p.at(x).home != nullptr) return true;
+    }
+    return false;
+}
+
+// Products of few rows or columns keep the arithmetic units waiting for their operands. In the
+// destination, rows go together that follow each other there.
 inline double thin(loops const& p, int id, index_t const* block) {
     node_facts const& f = p.at(id);
     if (!contains_product(p, id)) return 1;
@@ -100,10 +108,14 @@ inline double thin(loops const& p, int id, index_t const* block) {
     unsigned const along = column_axes(p, id);
     double size[2] = {1, 1};  // rows and columns; those that are summed over are not cut
     bool has[2] = {false, false};
-    for (int a = 0; a < f.rank; ++a) {
+    bool together = true;
+    for (int a = f.rank - 1; a >= 0; --a) {
         unsigned const side = along >> a & 1U;
-        size[side] *= static_cast<double>(std::max<index_t>(x[a], 1));
         has[side] = true;
+        if (side == 0 && !together) continue;
+        size[side] *= static_cast<double>(std::max<index_t>(x[a], 1));
+        bool const cut = side == 0 && x[a] < f.extent[a];
+        together = together && !(cut && contains_kept_product(p, id));
     }
     return 1 + (has[0] ? 8 / size[0] : 0) + (has[1] ? 16 / size[1] : 0);
 }

@@ -41,10 +41,10 @@ inline bool run_over_destination(plan const& p, statement_facts const& to, int s
 }
 
 // Whether a product can be written where its box lies in the destination: columns are contiguous
-// there, and neither they nor the rows are several axes, of which a box has parts.
+// there, and not several axes, of which a box has parts.
 inline bool stores_in_rows(plan const& p, statement_facts const& to, int id) {
     contract_roles const r = roles_of(p, id);
-    return r.lane >= 0 && to.by_loop[r.lane] == 1 && r.columns <= 1 && r.rows <= 1;
+    return r.lane >= 0 && to.by_loop[r.lane] == 1 && r.columns <= 1;
 }
 
 // Whether what node `id` holds may lie where the results go: each element is read for the last
