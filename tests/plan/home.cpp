@@ -112,7 +112,9 @@ TEST_CASE("a product under a softmax of long rows is computed once, where the re
 TEST_CASE("softmax of a product is what plain loops give, whatever the extents") {
     check_product<0, rows>(3, 0, 5);
     check_product<1, rows>(0, 3, 5);
-    for (index_t n : {1, 17, 509, 20011}) {
+    check_product<1, rows>(37, 2, 20011);
+    check_product<0, columns>(20011, 2, 37);
+    for (index_t n : {1, 17, 509, 3001}) {
         for (index_t m : {1, 37}) {
             check_product<1, rows>(m, 5, n);
             check_product<0, rows>(m, 5, n);
@@ -126,33 +128,25 @@ TEST_CASE("softmax of a product is what plain loops give, whatever the extents")
 }
 
 TEST_CASE("what reads the product and its sums sees the product, not what replaced it") {
-    index_t const m = 70, n = 20011;
+    index_t const m = 37, n = 20011;
     auto const a = numbered<rows>({m, 3}), b = numbered<rows>({3, n}, 5);
-    plain const x = product_of(values(a), values(b));
+    plain const x = product_of(values(a), values(b)), soft = softmax_of(x, 1);
+    plain const sums = computed({m}, [&](index_t const* at) {
+        double sum = 0;
+        for (index_t j = 0; j < n; ++j) sum += x(at[0], j);
+        return sum;
+    });
+    auto const expected = [&](auto const& f) { return near(computed({m, n}, f), 1e-4); };
     rows y({m, n});
     auto const c = [&] { return matmul(a, b / 16); };
     y = c() - felt::mean<1>(c(), felt::keepdims);
-    CHECK(values(y) == near(computed({m, n},
-                                     [&](index_t const* at) {
-                                         double sum = 0;
-                                         for (index_t j = 0; j < n; ++j) sum += x(at[0], j);
-                                         return x(at[0], at[1]) - sum / static_cast<double>(n);
-                                     }),
-                            1e-4));
-    y = felt::log_softmax<1>(c());
-    auto const soft = softmax_of(x, 1);
     CHECK(values(y) ==
-          near(computed({m, n}, [&](index_t const* at) { return std::log(soft(at[0], at[1])); }),
-               1e-5));
+          expected([&](auto at) { return x(at[0], at[1]) - sums(at[0]) / double(n); }));
+    y = felt::log_softmax<1>(c());
+    CHECK(values(y) == expected([&](auto at) { return std::log(soft(at[0], at[1])); }));
     // The sum reads what has been replaced before it is asked for: it is computed again.
     y = felt::softmax<1>(c()) + felt::sum<1>(c(), felt::keepdims);
-    CHECK(values(y) == near(computed({m, n},
-                                     [&](index_t const* at) {
-                                         double sum = 0;
-                                         for (index_t j = 0; j < n; ++j) sum += x(at[0], j);
-                                         return soft(at[0], at[1]) + sum;
-                                     }),
-                            1e-4));
+    CHECK(values(y) == expected([&](auto at) { return soft(at[0], at[1]) + sums(at[0]); }));
 }
 
 TEST_CASE("NaN and infinity in a row of the product stay in that row") {
@@ -174,7 +168,9 @@ TEST_CASE("softmax in place needs no other memory, whatever its rows") {
     CHECK(down.fused());
     check_in_place<0, rows>(5, 0);
     check_in_place<1, columns>(0, 5);
-    for (index_t n : {1, 17, 509, 20011}) {
+    check_in_place<0, rows>(20011, 30);
+    check_in_place<0, columns>(30, 20011);
+    for (index_t n : {1, 17, 509, 3001}) {
         for (index_t m : {1, 2, 67}) {
             check_in_place<0, rows>(m, n);
             check_in_place<1, rows>(m, n);
@@ -244,9 +240,9 @@ TEST_CASE("a destination that lies a few elements beside what is read is no plac
 }
 
 TEST_CASE("rows of several axes, and a bias between the product and its softmax") {
-    for (index_t steps : {1, 3}) {
-        for (index_t batch : {1, 5, 61}) {
-            index_t const k = 6, n = 20011;
+    for (index_t steps : {1, 2}) {
+        for (index_t batch : {5, 41}) {
+            index_t const k = 2, n = 20011;
             auto const h = numbered<felt::Tensor<float, 3>>({steps, batch, k});
             auto const w = numbered<rows>({k, n}, 3);
             auto const q = numbered<felt::Tensor<float, 1>>({n}, 7);
