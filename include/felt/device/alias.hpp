@@ -3,23 +3,9 @@
 // Whether a kernel would read what it, or another thread of it, has written.
 #pragma once
 #include <felt/device/axes.hpp>
-#include <felt/expr/rebuild.hpp>
+#include <felt/plan/plan.hpp>
 
 namespace felt::device {
-
-struct byte_range {
-    char const* lo;
-    char const* hi;
-};
-template <class T, std::size_t R>
-byte_range range_of(T const* data, extents<R> const& e, extents<R> const& stride) {
-    index_t lo = 0, hi = 0;
-    for (std::size_t r = 0; r != R; ++r) {
-        if (e[r] == 0) return {nullptr, nullptr};
-        (stride[r] < 0 ? lo : hi) += stride[r] * (e[r] - 1);
-    }
-    return {reinterpret_cast<char const*>(data + lo), reinterpret_cast<char const*>(data + hi + 1)};
-}
 
 // What is written: the destination of a statement.
 template <class T, std::size_t R>
@@ -32,8 +18,13 @@ struct written {
 template <class T, std::size_t R, class N>
 bool reads_elsewhere(written<T, R> const& to, N const& n, axes<N::rank, R> const* m) {
     if constexpr (requires { n.data, n.stride; }) {
-        auto const w = range_of(to.data, to.e, to.stride), r = range_of(n.data, n.e, n.stride);
-        if (!(r.lo < w.hi && w.lo < r.hi)) return false;
+        auto const range = [](auto const* data, auto const& e, auto const& stride) {
+            return planning::detail::range_of(data, e.value, stride.value, static_cast<int>(e.rank),
+                                              static_cast<int>(sizeof(*data)));
+        };
+        bool const apart = !planning::detail::overlap(range(to.data, to.e, to.stride),
+                                                      range(n.data, n.e, n.stride));
+        if (apart) return false;
         if (m == nullptr || static_cast<void const*>(n.data) != to.data) return true;
         auto const place = along(*m, n.stride);
         bool same = std::is_same_v<T, typename N::value_type> && place.begin == 0;
