@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What differs between compilers, in one place. FELT_FN marks what may run inside a kernel.
+// What differs between compilers, in one place. FELT_FN marks what may run inside a kernel;
+// FELT_CALLS_EITHER in front of it, that it calls what it is given: on the host, a host's function.
 #pragma once
 
 #if defined(__CUDACC__)
 #define FELT_FN __host__ __device__ constexpr
 #define FELT_HOST_DEVICE __host__ __device__
+#define FELT_CALLS_EITHER _Pragma("nv_exec_check_disable")
 #else
 #define FELT_FN constexpr
 #define FELT_HOST_DEVICE
+#define FELT_CALLS_EITHER
 #endif
 
 // The inner functions of a loop nest: a call that is not inlined spills every register.
@@ -20,6 +23,13 @@
 #define FELT_SHUFFLE(a, b, order, ...) __builtin_shuffle(a, b, order{__VA_ARGS__})
 #else
 #define FELT_SHUFFLE(a, b, order, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+#endif
+
+// The loop that follows becomes a sequence in a kernel: arrays that it indexes stay in registers.
+#if defined(__CUDACC__)
+#define FELT_UNROLL _Pragma("unroll")
+#else
+#define FELT_UNROLL
 #endif
 
 // What plans a statement is compiled once, not wherever it is called. Small statements take little

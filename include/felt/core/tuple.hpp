@@ -56,36 +56,36 @@ constexpr tuple<A, B, X...> make_tuple(A a, B b, X... x) {
 }
 
 // f(x...) with the elements of t.
-template <class F>
+FELT_CALLS_EITHER template <class F>
 FELT_FN decltype(auto) apply(F&& f, tuple<>&) {
     return f();
 }
-template <class F>
+FELT_CALLS_EITHER template <class F>
 FELT_FN decltype(auto) apply(F&& f, tuple<> const&) {
     return f();
 }
-template <class F, class A>
+FELT_CALLS_EITHER template <class F, class A>
 FELT_FN decltype(auto) apply(F&& f, tuple<A>& t) {
     return f(t.head);
 }
-template <class F, class A>
+FELT_CALLS_EITHER template <class F, class A>
 FELT_FN decltype(auto) apply(F&& f, tuple<A> const& t) {
     return f(t.head);
 }
-template <class F, class A, class B>
+FELT_CALLS_EITHER template <class F, class A, class B>
 FELT_FN decltype(auto) apply(F&& f, tuple<A, B>& t) {
     return f(t.head, t.tail.head);
 }
-template <class F, class A, class B>
+FELT_CALLS_EITHER template <class F, class A, class B>
 FELT_FN decltype(auto) apply(F&& f, tuple<A, B> const& t) {
     return f(t.head, t.tail.head);
 }
-template <class F, class A, class B, class C, class... X>
+FELT_CALLS_EITHER template <class F, class A, class B, class C, class... X>
 FELT_FN decltype(auto) apply(F&& f, tuple<A, B, C, X...>& t) {
     auto& rest = t.tail.tail;
     return apply([&](auto&... x) -> decltype(auto) { return f(t.head, t.tail.head, x...); }, rest);
 }
-template <class F, class A, class B, class C, class... X>
+FELT_CALLS_EITHER template <class F, class A, class B, class C, class... X>
 FELT_FN decltype(auto) apply(F&& f, tuple<A, B, C, X...> const& t) {
     auto const& rest = t.tail.tail;
     return apply([&](auto const&... x) -> decltype(auto) { return f(t.head, t.tail.head, x...); },

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The tile program on a GPU. Under nvcc alone.
+#pragma once
+#include <felt/device/memory.hpp>
+#include <felt/device/tile/mma.hpp>
+#include <felt/device/tile/product.hpp>
+
+namespace felt::device {
+
+// What a tile program asks of its block.
+class gpu_block {
+public:
+    __device__ int thread() const { return static_cast<int>(threadIdx.x); }
+    __device__ int number() const { return static_cast<int>(blockIdx.x); }
+    __device__ void sync() const { __syncthreads(); }
+
+    // Copies that pass the registers by; where nothing is there, zeros.
+    template <class T>
+    __device__ void copy_value(T* to, T const* from, bool there) const {
+        auto const address = static_cast<unsigned>(__cvta_generic_to_shared(to));
+        asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(address), "l"(from),
+                     "n"(sizeof(T)), "r"(there ? static_cast<int>(sizeof(T)) : 0));
+    }
+    template <class T>
+    __device__ void copy_packet(T* to, T const* from, bool there) const {
+        FELT_UNROLL
+        for (int i = 0; i < packet_size; i += 16 / static_cast<int>(sizeof(T))) {
+            auto const address = static_cast<unsigned>(__cvta_generic_to_shared(to + i));
+            asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(address),
+                         "l"(from + i), "r"(there ? 16 : 0));
+        }
+    }
+    // What has been asked for since is one group; wait until all but the last N of them are there.
+    __device__ void commit() const { asm volatile("cp.async.commit_group;"); }
+    template <int N>
+    __device__ void wait() const {
+        asm volatile("cp.async.wait_group %0;" ::"n"(N) : "memory");
+    }
+
+    // c += a b for each pair of fragments.
+    template <class Atom, int M, int N>
+    __device__ void mma(float (&c)[M][N][4], std::uint32_t const (&a)[M][4],
+                        std::uint32_t const (&b)[N][2]) const {
+        FELT_UNROLL
+        for (int i = 0; i < M; ++i) {
+            FELT_UNROLL
+            for (int j = 0; j < N; ++j) Atom::multiply(c[i][j], a[i], b[j]);
+        }
+    }
+
+    // Whether this block is the last of `total` that count themselves; then it sees what the others
+    // have written before, by fresh().
+    __device__ bool is_last(unsigned* counter, int total, int* slot) const {
+        __threadfence();
+        __syncthreads();
+        if (threadIdx.x == 0) {
+            *slot = atomicAdd(counter, 1U) + 1U == static_cast<unsigned>(total);
+            if (*slot) *counter = 0;
+        }
+        __syncthreads();
+        __threadfence();
+        return *slot != 0;
+    }
+    template <class T>
+    __device__ T fresh(T const& x) const {
+        return __ldcg(&x);
+    }
+};
+
+template <class Work>
+__global__ void __launch_bounds__(Work::way::threads, Work::resident)
+    tile_kernel(__grid_constant__ Work const work) {
+    extern __shared__ __align__(32) char shared[];
+    gpu_block block;
+    work(block, *reinterpret_cast<typename Work::memory*>(shared));
+}
+
+// Runs work on this thread's stream.
+template <class Work>
+void launch_tiles(Work work, char const* operation) {
+    using memory = typename Work::memory;
+    storage<typename Work::way::T, Device> const parts(work.number_of_parts(), false);
+    storage<unsigned, Device> const counters(work.number_of_counters(), true);
+    work.parts = parts.data();
+    work.counters = counters.data();
+    auto const kernel = tile_kernel<Work>;
+    int const bytes = static_cast<int>(sizeof(memory));
+    if (bytes > 48 * 1024) {
+        check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes),
+              operation);
+    }
+    kernel<<<static_cast<unsigned>(work.grid.blocks()), Work::way::threads, bytes,
+             stream_of_this_thread()>>>(work);
+    check(cudaGetLastError(), operation);
+}
+
+}  // namespace felt::device

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// make_operand(..): a term and its forms over all loops, parted by which loops are the batch, the
+// row and the other index. Loops that all forms walk as one become one.
+#pragma once
+#include <felt/device/tile/operand.hpp>
+
+namespace felt::device {
+
+// Loops of one index, the fastest last.
+using loop_order = std::vector<std::size_t>;
+
+inline constexpr index_t int_limit = index_t{1} << 30;
+
+template <std::size_t L>
+bool walk_as_one(forms<L> const& x, std::size_t outer, std::size_t inner, index_t inner_extent) {
+    return std::all_of(x.list.begin(), x.list.end(),
+                       [&](auto const& f) { return f.by[outer] == f.by[inner] * inner_extent; });
+}
+
+template <int N, int F, std::size_t L>
+index_steps<N, F> steps_of(forms<L> const& x, loop_order const& order) {
+    index_steps<N, F> to{};
+    int place = N;
+    index_t extent = 1;
+    std::size_t outer = 0;
+    for (std::size_t i = order.size(); i-- > 0;) {
+        std::size_t const l = order[i];
+        index_t const e = x.loops[l];
+        if (e <= 1) continue;
+        if (place < N && walk_as_one(x, l, outer, extent / 1)) {
+            extent *= e;
+        } else {
+            --place;
+            extent = e;
+            outer = l;
+            for (std::size_t f = 0; f < x.list.size(); ++f) {
+                to.by[place][f] = static_cast<int>(x.list[f].by[l]);
+            }
+        }
+        to.place.place[place] = divider(extent);
+    }
+    return to;
+}
+
+// Which of a term's numbers lie side by side, or stay, from neighbour to neighbour.
+template <int F>
+struct neighbours {
+    bool aligned[F], still[F];
+};
+
+template <int At, int F, class T>
+void settle(leaf_term<T>& x, neighbours<F> const& n) {
+    auto const address = reinterpret_cast<std::uintptr_t>(x.data);
+    x.whole = n.aligned[At] && address % sizeof(packet<T>) == 0;
+}
+template <int At, int F, class X>
+void settle(X&, neighbours<F> const&) {}
+template <int At, int F, class X>
+void settle(window_term<X>& x, neighbours<F> n) {
+    x.together = n.still[At] && n.still[At + 1];
+    for (int i = 0; i < 2; ++i) {
+        for (int f = 0; f < X::numbers; ++f) {
+            bool const kept = x.per[i][f] % packet_size == 0;
+            n.aligned[At + 2 + f] = n.aligned[At + 2 + f] && kept;
+        }
+    }
+    settle<At + 2>(x.x, n);
+}
+template <int At, int F, class A, class... X>
+void settle_each(tuple<A, X...>& x, neighbours<F> const& n) {
+    settle<At>(x.head, n);
+    if constexpr (sizeof...(X) > 0) settle_each<At + A::numbers>(x.tail, n);
+}
+template <int At, int F, class G, class T, class... X>
+void settle(map_term<G, T, X...>& x, neighbours<F> const& n) {
+    settle_each<At>(x.x, n);
+}
+
+template <class Term, int R, int S>
+void settle(operand<Term, R, S>& x) {
+    constexpr int F = operand<Term, R, S>::F;
+    neighbours<F> n;
+    auto const& inner = x.along_rows ? x.row.place.place[R - 1] : x.other.place.place[S - 1];
+    auto const kept = [](auto const& of, int f, int but) {
+        for (int r = 0; r < but; ++r) {
+            if (of.by[r][f] % packet_size != 0) return false;
+        }
+        return true;
+    };
+    for (int f = 0; f < F; ++f) {
+        int const step = x.along_rows ? x.row.step()[f] : x.other.step()[f];
+        n.still[f] = step == 0;
+        n.aligned[f] = step == 1 && inner.by % packet_size == 0 &&
+                       x.begin.v[f] % packet_size == 0 && kept(x.batch, f, R) &&
+                       kept(x.row, f, x.along_rows ? R - 1 : R) &&
+                       kept(x.other, f, x.along_rows ? S : S - 1);
+    }
+    settle<0>(x.term, n);
+}
+
+// Whether one digit is all, or neighbours never reach the next one.
+template <int N, int F>
+bool holds_neighbours(index_steps<N, F> const& x) {
+    bool one = true;
+    for (int r = 0; r + 1 < N; ++r) one = one && x.place.place[r].by == 1;
+    return one || x.place.place[N - 1].by % packet_size == 0;
+}
+
+template <int R, int S, class Term, std::size_t L>
+auto make_operand(Term const& t, forms<L> const& x, loop_order const& batch, loop_order const& row,
+                  loop_order const& other) {
+    using to_type = operand<Term, R, S>;
+    constexpr int F = to_type::F;
+    to_type to{
+        t,     {},   steps_of<R, F>(x, batch), steps_of<R, F>(x, row), steps_of<S, F>(x, other),
+        false, false};
+    bool along_rows = false;
+    for (std::size_t f = 0; f < x.list.size(); ++f) {
+        to.begin.v[f] = static_cast<int>(x.list[f].begin);
+        along_rows = along_rows || to.row.step()[f] == 1;
+    }
+    to.along_rows = along_rows;
+    to.whole = along_rows ? holds_neighbours(to.row) : holds_neighbours(to.other);
+    settle(to);
+    return to;
+}
+
+// Whether all numbers have 31 bits.
+template <std::size_t L>
+bool is_small(forms<L> const& x) {
+    return x.fits && std::all_of(x.list.begin(), x.list.end(), [&](auto const& f) {
+               auto const [least, most] = x.range(f);
+               return least > -int_limit && most < int_limit;
+           });
+}
+
+}  // namespace felt::device

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What each thread of a block brings of one operand to a tile in shared memory, (depth x rows) with
+// rows side by side. What lies in memory as it is needed is copied there past the registers, and
+// arrives when it is waited for; anything else is computed in registers and stored.
+#pragma once
+#include <felt/device/tile/operand.hpp>
+
+namespace felt::device {
+
+template <class Term>
+inline constexpr bool is_copied = false;
+template <class T>
+inline constexpr bool is_copied<leaf_term<T>> = sizeof(T) == 4 || sizeof(T) == 8;
+template <class T>
+inline constexpr bool is_copied<window_term<leaf_term<T>>> = is_copied<leaf_term<T>>;
+
+template <class X, int Rows, int Depth, int Threads, int Padding>
+class loader {
+    using T = typename X::value_type;
+    static constexpr bool copied = is_copied<decltype(X::term)>;
+    static constexpr int packets = Rows * Depth / packet_size / Threads;
+    static_assert(packets * Threads * packet_size == Rows * Depth);
+
+public:
+    static constexpr int pitch = Rows + Padding;  // between rows of the tile in shared memory
+    static constexpr int size = Depth * pitch;
+
+    // Of rows from `first` on, up to `end`.
+    FELT_HOST_DEVICE loader(X const& x, int thread, int batch, int first, int end)
+        : thread_(thread), first_row_(first), end_row_(end), batch_(batch) {
+        FELT_UNROLL
+        for (int i = 0; i < packets; ++i) {
+            int const r = first + row(x, i);
+            base_[i] = x.start(batch) + x.row.at(r < end ? r : end - 1);
+        }
+    }
+
+    // Begins to bring the terms from `from` on, up to `end`; store() is to follow.
+    template <class Block>
+    FELT_HOST_DEVICE void fetch(Block& block, X const& x, T* tile, int from, int end) {
+        FELT_UNROLL
+        for (int i = 0; i < packets; ++i) {
+            int const r = first_row_ + row(x, i), k = from + depth(x, i);
+            int const inside = x.along_rows ? end_row_ - r : end - k;
+            int const count = r < end_row_ && k < end ? inside : 0;
+            if constexpr (copied) copy(block, x, i, r, k, count, tile + place(x, i));
+            else held_[i] = computed(x, i, r, k, count);
+        }
+    }
+    FELT_HOST_DEVICE void store(X const& x, T* tile) const {
+        if constexpr (!copied) {
+            FELT_UNROLL
+            for (int i = 0; i < packets; ++i) {
+                T* const to = tile + place(x, i);
+                if (x.along_rows) {
+                    store_packet(to, held_[i]);
+                } else {
+                    FELT_UNROLL
+                    for (int j = 0; j < packet_size; ++j) to[j * pitch] = held_[i].v[j];
+                }
+            }
+        }
+    }
+
+private:
+    // The place of packet i of this thread in the tile: neighbours of threads along neighbours.
+    FELT_HOST_DEVICE int row(X const& x, int i) const {
+        int const n = thread_ + i * Threads;
+        return x.along_rows ? n % (Rows / packet_size) * packet_size : n / (Depth / packet_size);
+    }
+    FELT_HOST_DEVICE int depth(X const& x, int i) const {
+        int const n = thread_ + i * Threads;
+        return x.along_rows ? n / (Rows / packet_size) : n % (Depth / packet_size) * packet_size;
+    }
+    FELT_HOST_DEVICE int place(X const& x, int i) const { return depth(x, i) * pitch + row(x, i); }
+
+    FELT_HOST_DEVICE packet<T> computed(X const& x, int i, int r, int k, int count) const {
+        packet<T> p;
+        if (count > 0) p = x.load(batch_, base_[i], r, k, count);
+        FELT_UNROLL
+        for (int j = 0; j < packet_size; ++j) {
+            if (j >= count) p.v[j] = T(0);
+        }
+        return p;
+    }
+    template <class Block>
+    FELT_HOST_DEVICE void copy(Block& block, X const& x, int i, int r, int k, int count,
+                               T* to) const {
+        auto const find = [&](int j) {
+            auto const n = x.place(batch_, base_[i], r, k, j);
+            return x.term.template find<0>(n.v);
+        };
+        auto const far = x.along_rows ? 1 : pitch;
+        if (x.whole && x.term.alike()) {
+            source<T> first{x.term.data_of(), false, T(0)};
+            if (count > 0) first = find(0);
+            if (x.along_rows && x.term.packed() && (first.inside || first.fill == T(0))) {
+                return block.copy_packet(to, first.data, first.inside);
+            }
+            int const step = x.term.template apart<0>(x.step());
+            FELT_UNROLL
+            for (int j = 0; j < packet_size; ++j) {
+                bool const there = first.inside && j < count;
+                T const* const from = there ? first.data + j * step : first.data;
+                put(block, to + j * far, {from, there, j < count ? first.fill : T(0)});
+            }
+            return;
+        }
+        FELT_UNROLL
+        for (int j = 0; j < packet_size; ++j) {
+            put(block, to + j * far,
+                j < count ? find(j) : source<T>{x.term.data_of(), false, T(0)});
+        }
+    }
+    template <class Block>
+    FELT_HOST_DEVICE void put(Block& block, T* to, source<T> const& from) const {
+        if (from.inside || from.fill == T(0)) block.copy_value(to, from.data, from.inside);
+        else *to = from.fill;
+    }
+
+    int thread_, first_row_, end_row_, batch_;
+    numbers<X::F> base_[packets];
+    packet<T> held_[copied ? 1 : packets];
+};
+
+}  // namespace felt::device

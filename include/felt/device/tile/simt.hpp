@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The products of a tile by each thread's own multiplications: TM x TN sums a thread, in blocks of
+// four rows and four columns, which it reads from shared memory at once.
+#pragma once
+#include <felt/device/tile/term_packet.hpp>
+
+namespace felt::device {
+
+template <class Value, int BM, int BN, int BK, int TM, int TN>
+struct simt {
+    using T = Value;
+    static constexpr int rows = BM, columns = BN, depth = BK;
+    static constexpr int own_rows = TM, own_columns = TN;
+    static constexpr int across = BN / TN;  // threads
+    static constexpr int threads = BM / TM * across;
+    static constexpr int stages = 2, padding = 4;
+    static constexpr int numbers_at_two = 100;  // with operands of so many, two blocks fit
+
+    struct sums {
+        T v[TM][TN];
+
+        FELT_HOST_DEVICE T& at(int i, int j) { return v[i][j]; }
+    };
+
+    // Which row and column of the tile sum (i, j) of a thread belongs to.
+    FELT_HOST_DEVICE static int row(int thread, int i) {
+        return i / 4 * (4 * (BM / TM)) + thread / across * 4 + i % 4;
+    }
+    FELT_HOST_DEVICE static int column(int thread, int j) {
+        return j / 4 * (4 * across) + thread % across * 4 + j % 4;
+    }
+
+    // a: (depth x rows), b: (depth x columns), with pitches of their own.
+    template <class Block>
+    FELT_HOST_DEVICE static void multiply(Block&, int thread, T const* a, int pitch_a, T const* b,
+                                          int pitch_b, sums& c) {
+        FELT_UNROLL
+        for (int k = 0; k < BK; ++k) {
+            T x[TM], y[TN];
+            FELT_UNROLL
+            for (int i = 0; i < TM; i += 4) read(x + i, a + k * pitch_a + row(thread, i));
+            FELT_UNROLL
+            for (int j = 0; j < TN; j += 4) read(y + j, b + k * pitch_b + column(thread, j));
+            FELT_UNROLL
+            for (int i = 0; i < TM; ++i) {
+                FELT_UNROLL
+                for (int j = 0; j < TN; ++j) c.v[i][j] += x[i] * y[j];
+            }
+        }
+    }
+
+private:
+    FELT_HOST_DEVICE static void read(T* to, T const* from) {
+        auto const p = load_packet(from);
+        FELT_UNROLL
+        for (int j = 0; j < packet_size; ++j) to[j] = p.v[j];
+    }
+};
+
+}  // namespace felt::device

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// term(n, m, to): streaming expression n, whose axes are at m of L loops, as a term. Its numbers
+// are appended to `to`, as forms that are linear in the loops.
+#pragma once
+#include <felt/device/tile/term.hpp>
+#include <felt/device/window.hpp>
+#include <vector>
+
+namespace felt::device {
+
+template <std::size_t L>
+struct forms {
+    extents<L> loops;
+    std::vector<steps<L>> list = {};
+    bool fits = true;  // not if a term looks at more coordinates than it can
+
+    // The least and the largest value of f.
+    std::pair<index_t, index_t> range(steps<L> const& f) const {
+        index_t least = f.begin, most = f.begin;
+        for (std::size_t l = 0; l != L; ++l) {
+            (f.by[l] < 0 ? least : most) += f.by[l] * std::max<index_t>(loops[l] - 1, 0);
+        }
+        return {least, most};
+    }
+};
+
+// What has no form of its own: by the indices of the loops.
+template <class N, std::size_t V, std::size_t L>
+auto term(N const& n, axes<V, L> const& m, forms<L>& to) {
+    auto const x = reader(n, m);
+    for (std::size_t l = 0; l != L; ++l) {
+        to.list.push_back({});
+        to.list.back().by[l] = 1;
+    }
+    return reader_term<std::remove_const_t<decltype(x)>, typename N::value_type, L>{x};
+}
+template <class T, std::size_t V, class Space, std::size_t L>
+auto term(leaf<T, V, Space> const& n, axes<V, L> const& m, forms<L>& to) {
+    auto place = along(m, n.stride);
+    leaf_term<T> const x{n.data + place.begin};
+    place.begin = 0;
+    to.list.push_back(place);
+    return x;
+}
+template <class T, std::size_t L>
+auto term(scalar<T> const& n, axes<0, L> const&, forms<L>&) {
+    return scalar_term<T>{n.value};
+}
+// The product of an epilogue: what its operands are, the program knows.
+template <class A, class B, std::size_t R, std::size_t S, std::size_t L>
+auto term(contract_node<A, B, R, S> const&, axes<R, L> const&, forms<L>&) {
+    return sum_term<typename A::value_type>{};
+}
+template <class X, std::size_t L>
+auto term(once_node<X> const& n, axes<X::rank, L> const& m, forms<L>& to) {
+    return term(n.x.head, m, to);
+}
+
+namespace detail {
+template <class A, std::size_t V, std::size_t L>
+auto map_terms(tuple<A> const& x, axes<V, L> const& m, forms<L>& to) {
+    auto a = term(x.head, broadcast(m, x.head.extents()), to);
+    return tuple<decltype(a)>{a};
+}
+template <class A, class B, class... X, std::size_t V, std::size_t L>
+auto map_terms(tuple<A, B, X...> const& x, axes<V, L> const& m, forms<L>& to) {
+    auto a = term(x.head, broadcast(m, x.head.extents()), to);
+    auto rest = map_terms(x.tail, m, to);
+    return apply([&](auto const&... each) { return felt::make_tuple(a, each...); }, rest);
+}
+template <class F, class T, class... X>
+auto map_term_of(F const& f, tuple<X...> const& x) {
+    if constexpr (std::is_empty_v<F>) return map_term<F, T, X...>{{x}};
+    else return map_term<F, T, X...>{{x, f}};
+}
+}  // namespace detail
+
+template <class F, class... X, std::size_t V, std::size_t L>
+auto term(map_node<F, X...> const& n, axes<V, L> const& m, forms<L>& to) {
+    using T = typename map_node<F, X...>::value_type;
+    return detail::map_term_of<F, T>(n.f(), detail::map_terms(n.operands(), m, to));
+}
+
+// Of a general view: coordinates that are always inside become part of the forms of x, the others
+// are two loops more for it.
+template <class X, std::size_t V, std::size_t L>
+auto window(view_node<view_kind::general, X, V> const& n, axes<V, L> const& m, forms<L>& to) {
+    constexpr std::size_t S = X::rank;
+    auto const source = n.x.head.extents();
+    axes<S, L> const at = through(n.map, m);
+    forms<L + 2> below{};
+    std::copy(to.loops.begin(), to.loops.end(), below.loops.value);
+    axes<S, L + 2> inner{};
+    std::size_t found = 0, which[2] = {};
+    steps<L> coordinate[2] = {};
+    for (std::size_t s = 0; s != S; ++s) {
+        steps<L> const own{at.offset[s], at.coef[s]};
+        auto const [least, most] = to.range(own);
+        if (n.map.rule[s].divide == 1 && least >= 0 && most < source[s]) {
+            inner.offset[s] = own.begin;
+            std::copy(own.by.begin(), own.by.end(), inner.coef[s].value);
+        } else if (found < 2) {
+            inner.coef[s][L + found] = 1;
+            below.loops[L + found] = source[s];
+            which[found] = s;
+            coordinate[found++] = own;
+        } else {
+            to.fits = false;
+        }
+    }
+    auto const x = term(n.x.head, inner, below);
+    to.fits = to.fits && below.fits;
+    window_term<std::remove_const_t<decltype(x)>> w{.x = x, .fill = n.fill};
+    for (std::size_t i = 0; i != found; ++i) {
+        axis_rule const& r = n.map.rule[which[i]];
+        w.limit[i] = static_cast<int>(source[which[i]]);
+        w.divide[i] = static_cast<int>(r.divide);
+        w.exact[i] = r.exact;
+        for (std::size_t f = 0; f < below.list.size(); ++f) {
+            w.per[i][f] = static_cast<int>(below.list[f].by[L + i]);
+        }
+    }
+    to.list.insert(to.list.end(), {coordinate[0], coordinate[1]});
+    for (auto const& f : below.list) {
+        steps<L> own{f.begin, {}};
+        std::copy_n(f.by.begin(), L, own.by.value);
+        to.list.push_back(own);
+    }
+    return w;
+}
+template <view_kind K, class X, std::size_t V, std::size_t L>
+auto term(view_node<K, X, V> const& n, axes<V, L> const& m, forms<L>& to) {
+    if constexpr (K == view_kind::affine) return term(n.x.head, through(n.map, m), to);
+    else return window(n, m, to);
+}
+
+}  // namespace felt::device
