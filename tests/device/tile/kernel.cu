@@ -13,18 +13,29 @@ struct on_gpu {
     template <class A, class B, class E>
     void operator()(index_t batches, index_t rows, index_t columns, index_t terms, A const& a,
                     B const& b, E const& e) const {
-        auto const g = device::grid_of<Way>(batches, rows, columns, terms);
+        auto const g = device::grid_of<Way>(batches, rows, columns, terms, A::run > 0 ? 4 : 1,
+                                            B::run > 0 ? 4 : 1);
         device::launch_tiles(device::make_work<Way>(g, a, b, e), "product");
     }
 };
 
+// The product of s alone, or under a pool.
 template <class Way, class Y, class E>
 void by_tiles(Y& y, E const& expression) {
+    constexpr std::size_t R = rank_of<Y>;
     auto const s = lower(assign(y, expression));
-    device::for_each_product(
-        s.expression, device::own_loops<rank_of<Y>>(), [&](auto const& p, auto const& m) {
-            (void)device::multiply(on_gpu<Way>{}, s.data, s.e, s.stride, s.expression, p, m);
-        });
+    using target = device::tile_target<value_of<Y>, R, std::remove_cvref_t<decltype(s.expression)>>;
+    tuple<target> const to{{s.data, s.e, s.stride, s.expression}};
+    on_gpu<Way> const where;
+    auto const own = device::own_loops<R>();
+    device::for_each_product(s.expression, own, [&]<class P, class M>(P const& p, M const& m) {
+        if constexpr (std::is_same_v<M, device::axes<P::rank, R + 2>>) {
+            device::tile_product<P, R, 2> const four{&p, m, {{2, 2}}};
+            (void)device::multiply<device::rows_in_fours<Way::row_run>>(where, to, four);
+        } else {
+            (void)device::multiply(where, to, device::tile_product<P, R>{&p, m});
+        }
+    });
 }
 
 using tf32 = device::mma<device::tf32, false, 128, 128, 16, 64, 32, 4>;
@@ -44,4 +55,8 @@ void images(Tensor<float, 4, Device>& y, Tensor<float, 4, Device> const& x,
             Tensor<float, 4, Device> const& w) {
     by_tiles<device::simt<float, 128, 128, 8, 8, 8>>(y, relu(conv2d(x, w, {{1, 1}, {1, 1}}) + 1));
     by_tiles<exact>(y, conv2d(x, w, {{1, 1}, {1, 1}}));
+}
+void pooled(Tensor<float, 4, Device>& y, Tensor<float, 4, Device> const& x,
+            Tensor<float, 4, Device> const& w) {
+    by_tiles<device::simt<float, 128, 128, 8, 8, 8>>(y, max_pool2d(relu(conv2d(x, w) + 1)));
 }

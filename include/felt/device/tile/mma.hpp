@@ -30,6 +30,13 @@ struct mma {
         return thread / 32 / down * WN + j / 2 * 8 + thread % 4 * 2 + j % 2;
     }
 
+    // A thread's rows are 8 apart; its columns come in twos that are 8 apart.
+    static constexpr int row_run = 8, column_run = 8;
+    FELT_HOST_DEVICE static int row_of_group(int i, int member) { return i * 4 + member; }
+    FELT_HOST_DEVICE static int column_of_group(int j, int member) {
+        return j / 2 * 8 + member * 2 + j % 2;
+    }
+
     template <class Block>
     FELT_HOST_DEVICE static void multiply(Block& block, int thread, float const* a, int pitch_a,
                                           float const* b, int pitch_b, sums& c) {

@@ -42,26 +42,48 @@ struct index_steps {
     FELT_HOST_DEVICE int const (&step() const)[F] { return by[N - 1]; }
 };
 
-template <class Term, int R, int S>
+// Rows may come in fours, which one thread has the sums of: the windows of a pool, the gates of a
+// recurrent layer. Then position p of a tile is a member of a group, and neighbours in groups of
+// Run are the same member of different groups.
+inline constexpr int group_size = 4;
+
+template <int Run>
+FELT_HOST_DEVICE int group_at(int p) {
+    if constexpr (Run == 0) return p;
+    else return p / (group_size * Run) * Run + p % Run;
+}
+
+template <class Term, int R, int S, int Run = 0>
 struct operand {
     using value_type = typename Term::value_type;
+    static constexpr int run = Run;
     static constexpr int F = Term::numbers == 0 ? 1 : Term::numbers;
 
     Term term;
     numbers<F> begin;
     index_steps<R, F> batch, row;
     index_steps<S, F> other;
-    bool along_rows;  // neighbours lie so, else along the other index
-    bool whole;       // no neighbours straddle two digits
+    int member[Run == 0 ? 1 : group_size][F];  // what a member of a group adds
+    bool along_rows;                           // neighbours lie so, else along the other index
+    bool whole;                                // no neighbours straddle two digits
 
     FELT_HOST_DEVICE numbers<F> start(int number) const { return begin + batch.at(number); }
 
+    // What the row at position p adds.
+    FELT_HOST_DEVICE numbers<F> at_row(int p) const {
+        auto n = row.at(group_at<Run>(p));
+        if constexpr (Run != 0) {
+            FELT_UNROLL
+            for (int f = 0; f < F; ++f) n.v[f] += member[p / Run % group_size][f];
+        }
+        return n;
+    }
     // What neighbours add to the numbers.
     FELT_HOST_DEVICE int const (&step() const)[F] { return along_rows ? row.step() : other.step(); }
     // Where neighbour j of (r, k) in batch b is. `base`: what the batch and row r add.
     FELT_HOST_DEVICE numbers<F> place(int b, numbers<F> const& base, int r, int k, int j) const {
         if (!whole) {
-            return along_rows ? start(b) + row.at(r + j) + other.at(k) : base + other.at(k + j);
+            return along_rows ? start(b) + at_row(r + j) + other.at(k) : base + other.at(k + j);
         }
         auto n = base + other.at(k);
         FELT_UNROLL

@@ -77,9 +77,9 @@ void settle(map_term<G, T, X...>& x, neighbours<F> const& n) {
     settle_each<At>(x.x, n);
 }
 
-template <class Term, int R, int S>
-void settle(operand<Term, R, S>& x) {
-    constexpr int F = operand<Term, R, S>::F;
+template <class Term, int R, int S, int Run>
+void settle(operand<Term, R, S, Run>& x) {
+    constexpr int F = operand<Term, R, S, Run>::F;
     neighbours<F> n;
     auto const& inner = x.along_rows ? x.row.place.place[R - 1] : x.other.place.place[S - 1];
     auto const kept = [](auto const& of, int f, int but) {
@@ -91,7 +91,9 @@ void settle(operand<Term, R, S>& x) {
     for (int f = 0; f < F; ++f) {
         int const step = x.along_rows ? x.row.step()[f] : x.other.step()[f];
         n.still[f] = step == 0;
-        n.aligned[f] = step == 1 && inner.by % packet_size == 0 &&
+        bool members = Run % packet_size == 0;
+        for (auto const& m : x.member) members = members && m[f] % packet_size == 0;
+        n.aligned[f] = members && step == 1 && inner.by % packet_size == 0 &&
                        x.begin.v[f] % packet_size == 0 && kept(x.batch, f, R) &&
                        kept(x.row, f, x.along_rows ? R - 1 : R) &&
                        kept(x.other, f, x.along_rows ? S : S - 1);
@@ -107,21 +109,37 @@ bool holds_neighbours(index_steps<N, F> const& x) {
     return one || x.place.place[N - 1].by % packet_size == 0;
 }
 
-template <int R, int S, class Term, std::size_t L>
+// What member m of a group adds to form f, if the loops `group` run over its members.
+template <std::size_t L>
+index_t added_by_member(steps<L> const& f, extents<L> const& loops, loop_order const& group,
+                        int m) {
+    index_t sum = 0, number = m;
+    for (std::size_t i = group.size(); i-- > 0; number /= loops[group[i]]) {
+        sum += number % loops[group[i]] * f.by[group[i]];
+    }
+    return sum;
+}
+
+template <int R, int S, int Run = 0, class Term, std::size_t L>
 auto make_operand(Term const& t, forms<L> const& x, loop_order const& batch, loop_order const& row,
-                  loop_order const& other) {
-    using to_type = operand<Term, R, S>;
+                  loop_order const& other, loop_order const& group = {}) {
+    using to_type = operand<Term, R, S, Run>;
     constexpr int F = to_type::F;
     to_type to{
-        t,     {},   steps_of<R, F>(x, batch), steps_of<R, F>(x, row), steps_of<S, F>(x, other),
+        t,     {},   steps_of<R, F>(x, batch), steps_of<R, F>(x, row), steps_of<S, F>(x, other), {},
         false, false};
     bool along_rows = false;
     for (std::size_t f = 0; f < x.list.size(); ++f) {
         to.begin.v[f] = static_cast<int>(x.list[f].begin);
         along_rows = along_rows || to.row.step()[f] == 1;
     }
+    for (int m = 0; Run != 0 && m < group_size; ++m) {
+        for (std::size_t f = 0; f < x.list.size(); ++f) {
+            to.member[m][f] = static_cast<int>(added_by_member(x.list[f], x.loops, group, m));
+        }
+    }
     to.along_rows = along_rows;
-    to.whole = along_rows ? holds_neighbours(to.row) : holds_neighbours(to.other);
+    to.whole = along_rows ? Run != 1 && holds_neighbours(to.row) : holds_neighbours(to.other);
     settle(to);
     return to;
 }

@@ -6,11 +6,6 @@
 
 namespace felt::device {
 
-template <class T>
-struct whole_sum {
-    T sum;
-};
-
 template <class T, class X>
 struct result_term {
     using value_type = T;
@@ -18,9 +13,9 @@ struct result_term {
     T* data;
     X x;
 
-    template <int At, int F, class S>
-    FELT_HOST_DEVICE void store(int const (&n)[F], S sum) const {
-        data[n[At]] = static_cast<T>(x.template value<At + 1>(n, whole_sum<S>{sum}));
+    template <int At, int F, class C>
+    FELT_HOST_DEVICE void store(int const (&n)[F], C const& c) const {
+        data[n[At]] = static_cast<T>(x.template value<At + 1>(n, c));
     }
 };
 
@@ -31,19 +26,33 @@ struct both_results {
     A a;
     B b;
 
-    template <int At, int F, class S>
-    FELT_HOST_DEVICE void store(int const (&n)[F], S sum) const {
-        a.template store<At>(n, sum);
-        b.template store<At + A::numbers>(n, sum);
+    template <int At, int F, class C>
+    FELT_HOST_DEVICE void store(int const (&n)[F], C const& c) const {
+        a.template store<At>(n, c);
+        b.template store<At + A::numbers>(n, c);
     }
 };
 
-// y holds expression n, whose product's sums are known.
+// What is stored: y holds n.
 template <class T, std::size_t R, class N>
-auto result(T* y, extents<R> const& stride, N const& n, forms<R>& to) {
-    to.list.push_back({0, stride});
-    auto const x = term(n, broadcast(own_loops<R>(), n.extents()), to);
-    return result_term<T, std::remove_const_t<decltype(x)>>{y, x};
+struct tile_target {
+    T* y;
+    extents<R> e, stride;
+    N n;
+};
+
+template <class T, std::size_t R, class N>
+auto stored(tuple<tile_target<T, R, N>> const& to, forms<R>& all) {
+    auto const& s = to.head;
+    all.list.push_back({0, s.stride});
+    auto const x = term(s.n, broadcast(own_loops<R>(), s.n.extents()), all);
+    return result_term<T, std::remove_const_t<decltype(x)>>{s.y, x};
+}
+template <class A, class B, class... X, std::size_t R>
+auto stored(tuple<A, B, X...> const& to, forms<R>& all) {
+    auto const a = stored(tuple<A>{to.head}, all);
+    auto const b = stored(to.tail, all);
+    return both_results<std::remove_const_t<decltype(a)>, std::remove_const_t<decltype(b)>>{a, b};
 }
 
 }  // namespace felt::device

@@ -10,7 +10,7 @@
 namespace felt::device {
 
 struct tile_grid {
-    int batches, rows, columns, terms;  // extents of the product
+    int batches, rows, columns, terms;  // extents of the product; of groups, if these are fours
     int splits, terms_each;             // of the terms
     int tiles_down, tiles_across;
 
@@ -127,6 +127,23 @@ FELT_HOST_DEVICE bool join_parts(Block& block, tile_grid const& g, tile_task con
     return true;
 }
 
+// Sum (i, j) of a thread, or the sums of group i of rows, j of columns.
+template <class Way, int RowRun, int ColumnRun>
+FELT_HOST_DEVICE auto sums_of(typename Way::sums& c, int i, int j) {
+    using T = typename Way::T;
+    if constexpr (RowRun + ColumnRun == 0) {
+        return whole_sum<T>{c.at(i, j)};
+    } else {
+        group_sums<T> to;
+        FELT_UNROLL
+        for (int m = 0; m < group_size; ++m) {
+            if constexpr (RowRun > 0) to.sum[m] = c.at(Way::row_of_group(i, m), j);
+            else to.sum[m] = c.at(i, Way::column_of_group(j, m));
+        }
+        return to;
+    }
+}
+
 template <class Way, class Block, class A, class B, class Epilogue>
 FELT_HOST_DEVICE void tile_program(Block& block, tile_memory<Way, A, B>& m, tile_grid const& g,
                                    A const& a, B const& b, Epilogue const& e,
@@ -137,15 +154,21 @@ FELT_HOST_DEVICE void tile_program(Block& block, tile_memory<Way, A, B>& m, tile
     sum_products<Way>(block, m, g, task, a, b, c);
     if (g.splits > 1 && !join_parts<Way>(block, g, task, parts, counters, &m.last, c)) return;
     auto const start = e.start(task.batch);
+    constexpr int down = A::run > 0 ? group_size : 1, across = B::run > 0 ? group_size : 1;
     FELT_UNROLL
-    for (int i = 0; i < Way::own_rows; ++i) {
-        int const r = task.row + Way::row(block.thread(), i);
+    for (int i = 0; i < Way::own_rows / down; ++i) {
+        int const own = A::run > 0 ? Way::row_of_group(i, 0) : i;
+        int const r = group_at<A::run>(task.row + Way::row(block.thread(), own));
         if (r >= g.rows) continue;
         auto const base = start + e.row.at(r);
         FELT_UNROLL
-        for (int j = 0; j < Way::own_columns; ++j) {
-            int const s = task.column + Way::column(block.thread(), j);
-            if (s < g.columns) e.term.template store<0>((base + e.other.at(s)).v, c.at(i, j));
+        for (int j = 0; j < Way::own_columns / across; ++j) {
+            int const first = B::run > 0 ? Way::column_of_group(j, 0) : j;
+            int const s = group_at<B::run>(task.column + Way::column(block.thread(), first));
+            if (s < g.columns) {
+                auto const n = base + e.other.at(s);
+                e.term.template store<0>(n.v, sums_of<Way, A::run, B::run>(c, i, j));
+            }
         }
     }
 }

@@ -26,13 +26,13 @@ public:
     static constexpr int pitch = Rows + Padding;  // between rows of the tile in shared memory
     static constexpr int size = Depth * pitch;
 
-    // Of rows from `first` on, up to `end`.
+    // Of rows from position `first` on, of `end` rows (or groups of them).
     FELT_HOST_DEVICE loader(X const& x, int thread, int batch, int first, int end)
         : thread_(thread), first_row_(first), end_row_(end), batch_(batch) {
         FELT_UNROLL
         for (int i = 0; i < packets; ++i) {
             int const r = first + row(x, i);
-            base_[i] = x.start(batch) + x.row.at(r < end ? r : end - 1);
+            base_[i] = x.start(batch) + x.at_row(number(r) < end ? r : 0);
         }
     }
 
@@ -42,8 +42,9 @@ public:
         FELT_UNROLL
         for (int i = 0; i < packets; ++i) {
             int const r = first_row_ + row(x, i), k = from + depth(x, i);
-            int const inside = x.along_rows ? end_row_ - r : end - k;
-            int const count = r < end_row_ && k < end ? inside : 0;
+            int const rows = X::run == 1 ? packet_size : end_row_ - number(r);
+            int const inside = x.along_rows ? rows : end - k;
+            int const count = number(r) < end_row_ && k < end ? inside : 0;
             if constexpr (copied) copy(block, x, i, r, k, count, tile + place(x, i));
             else held_[i] = computed(x, i, r, k, count);
         }
@@ -64,6 +65,8 @@ public:
     }
 
 private:
+    FELT_HOST_DEVICE static int number(int position) { return group_at<X::run>(position); }
+
     // The place of packet i of this thread in the tile: neighbours of threads along neighbours.
     FELT_HOST_DEVICE int row(X const& x, int i) const {
         int const n = thread_ + i * Threads;

@@ -30,7 +30,61 @@ void for_each_product(once_node<X> const& n, axes<V, R> const& m, F const& f) {
     for_each_product(n.x.head, m, f);
 }
 
-// R loops of the statement, then the S of the sum.
+// A product under a pool: its axes are functions of the window, too.
+template <class M, unsigned Mask, class X, std::size_t V, std::size_t R, class F>
+    requires(holds_product<X>)
+void for_each_product(
+    reduce_node<M, Mask,
+                view_node<view_kind::affine, view_node<view_kind::general, X, V>, V + 2>> const& n,
+    axes<V, R> const& m, F const& f) {
+    auto const& windows = n.x.head;
+    if (!is_pool_of_four(windows)) return;
+    for_each_product(windows.x.head.x.head, under_pool(windows, m), f);
+}
+
+// Products that differ in where they begin along one axis, in up to four equal steps: slices of
+// one, as the gates of a recurrent layer. Step 0 if they lie otherwise.
+template <std::size_t V, std::size_t R>
+group_slots slots_of(std::vector<axes<V, R>> const& all, extents<V> const& e) {
+    group_slots slots;
+    index_t last = 0;
+    for (std::size_t v = 0; v != V; ++v) {
+        std::vector<index_t> begin;
+        for (auto const& m : all) begin.push_back(m.offset[v]);
+        std::sort(begin.begin(), begin.end());
+        if (begin.front() == begin.back()) continue;
+        if (slots.step != 0) return {};
+        index_t const step =
+            *std::upper_bound(begin.begin(), begin.end(), begin.front()) - begin[0];
+        slots = {v, begin.front(), step};
+        last = begin.back();
+        for (index_t b : begin) {
+            if ((b - slots.first) % step != 0) return {};
+        }
+    }
+    for (auto const& m : all) {
+        for (std::size_t v = 0; v != V; ++v) {
+            if (!(m.coef[v] == all[0].coef[v])) return {};
+        }
+    }
+    bool const fits = slots.step > 0 && last <= slots.first + 3 * slots.step &&
+                      slots.first + 4 * slots.step <= e[slots.axis];
+    return fits ? slots : group_slots{};
+}
+// The axes of the four together, whose first is at m.
+template <std::size_t V, std::size_t R>
+axes<V, R + 1> with_members(axes<V, R> const& m, group_slots const& slots) {
+    axes<V, R + 1> to{};
+    for (std::size_t v = 0; v != V; ++v) {
+        to.offset[v] = m.offset[v];
+        std::copy(m.coef[v].begin(), m.coef[v].end(), to.coef[v].value);
+    }
+    to.offset[slots.axis] = slots.first;
+    to.coef[slots.axis][R] = slots.step;
+    return to;
+}
+
+// R loops of the statement (and of its groups), then the S of the sum.
 template <class P, std::size_t R>
 struct product_loops {
     static constexpr std::size_t S = P::summed, L = R + S;

@@ -23,6 +23,14 @@ struct simt {
         FELT_HOST_DEVICE T& at(int i, int j) { return v[i][j]; }
     };
 
+    // Rows in fours lie one after the other. So do columns, unless a thread's blocks of four
+    // columns are four: then each block is a member, and neighbours stay neighbours.
+    static constexpr int row_run = 1, column_run = TN == 16 ? BN / 4 : 1;
+    FELT_HOST_DEVICE static int row_of_group(int i, int member) { return i * 4 + member; }
+    FELT_HOST_DEVICE static int column_of_group(int j, int member) {
+        return TN == 16 ? member * 4 + j : j * 4 + member;
+    }
+
     // Which row and column of the tile sum (i, j) of a thread belongs to.
     FELT_HOST_DEVICE static int row(int thread, int i) {
         return i / 4 * (4 * (BM / TM)) + thread / across * 4 + i % 4;

@@ -71,18 +71,33 @@ struct scalar_term {
     }
 };
 
-// The sum of the products, in an epilogue.
+// The sum of the products, in an epilogue; of a group, that of member `slot`.
 template <class T>
 struct sum_term {
     using value_type = T;
     static constexpr int numbers = 0;
+    int slot = 0;
 
     template <int At, int F, class C>
     FELT_HOST_DEVICE T value(int const (&)[F], C const& c) const {
-        return c.sum;
+        return c.of(slot);
     }
 };
 
+// What an epilogue gets: a sum, or the four of a group.
+template <class T>
+struct whole_sum {
+    T sum;
+    FELT_HOST_DEVICE T of(int) const { return sum; }
+};
+template <class T>
+struct group_sums {
+    T sum[4];
+    FELT_HOST_DEVICE T of(int slot) const {  // by registers
+        T const low = slot % 2 == 0 ? sum[0] : sum[1], high = slot % 2 == 0 ? sum[2] : sum[3];
+        return slot < 2 ? low : high;
+    }
+};
 struct no_sum {};
 
 // Neighbours one by one.
@@ -183,6 +198,32 @@ struct window_term {
         int to[F];
         if (inside<At>(n, to)) return x.template load<At + checked>(to, step, count);
         return {{fill, fill, fill, fill}};
+    }
+};
+
+// The window of a pool, whose four elements are the sums of a group: each moves the numbers of x.
+template <class M, class T, class X>
+struct pool_term {
+    using value_type = T;
+    static constexpr int numbers = X::numbers;
+    X x;
+    int add[4][X::numbers == 0 ? 1 : X::numbers];
+
+    template <int At, int F, class C>
+    FELT_HOST_DEVICE T value(int const (&n)[F], C const& c) const {
+        T all = M::template identity<T>();
+        FELT_UNROLL
+        for (int m = 0; m < 4; ++m) {
+            int here[F];
+            FELT_UNROLL
+            for (int f = 0; f < F; ++f) {
+                bool const own = f >= At && f < At + numbers;
+                here[f] = n[f] + (own ? add[m][own ? f - At : 0] : 0);
+            }
+            auto const sum = whole_sum{c.of(m)};
+            all = M{}(all, static_cast<T>(x.template value<At>(here, sum)));
+        }
+        return all;
     }
 };
 

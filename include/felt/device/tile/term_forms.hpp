@@ -9,9 +9,16 @@
 
 namespace felt::device {
 
+// Of products that differ in where they begin along one axis, which of a group's sums is whose.
+struct group_slots {
+    std::size_t axis = 0;
+    index_t first = 0, step = 0;
+};
+
 template <std::size_t L>
 struct forms {
     extents<L> loops;
+    group_slots slots = {};
     std::vector<steps<L>> list = {};
     bool fits = true;  // not if a term looks at more coordinates than it can
 
@@ -24,6 +31,18 @@ struct forms {
         return {least, most};
     }
 };
+
+// Whether a product is reached by maps and affine views alone.
+template <class N>
+inline constexpr bool holds_product = false;
+template <class A, class B, std::size_t R, std::size_t S>
+inline constexpr bool holds_product<contract_node<A, B, R, S>> = true;
+template <class F, class... X>
+inline constexpr bool holds_product<map_node<F, X...>> = (holds_product<X> || ...);
+template <class X, std::size_t R>
+inline constexpr bool holds_product<view_node<view_kind::affine, X, R>> = holds_product<X>;
+template <class X>
+inline constexpr bool holds_product<once_node<X>> = holds_product<X>;
 
 // What has no form of its own: by the indices of the loops.
 template <class N, std::size_t V, std::size_t L>
@@ -49,8 +68,12 @@ auto term(scalar<T> const& n, axes<0, L> const&, forms<L>&) {
 }
 // The product of an epilogue: what its operands are, the program knows.
 template <class A, class B, std::size_t R, std::size_t S, std::size_t L>
-auto term(contract_node<A, B, R, S> const&, axes<R, L> const&, forms<L>&) {
-    return sum_term<typename A::value_type>{};
+auto term(contract_node<A, B, R, S> const&, axes<R, L> const& m, forms<L>& to) {
+    sum_term<typename A::value_type> sum;
+    if (to.slots.step != 0) {
+        sum.slot = static_cast<int>((m.offset[to.slots.axis] - to.slots.first) / to.slots.step);
+    }
+    return sum;
 }
 template <class X, std::size_t L>
 auto term(once_node<X> const& n, axes<X::rank, L> const& m, forms<L>& to) {
@@ -133,6 +156,70 @@ template <view_kind K, class X, std::size_t V, std::size_t L>
 auto term(view_node<K, X, V> const& n, axes<V, L> const& m, forms<L>& to) {
     if constexpr (K == view_kind::affine) return term(n.x.head, through(n.map, m), to);
     else return window(n, m, to);
+}
+
+// The axes of windows of a pool that is at m, with two loops more: over the window.
+template <std::size_t V, std::size_t L>
+axes<V + 2, L + 2> with_window(axes<V, L> const& m) {
+    axes<V + 2, L + 2> to{};
+    for (std::size_t v = 0; v != V; ++v) {
+        to.offset[v] = m.offset[v];
+        std::copy(m.coef[v].begin(), m.coef[v].end(), to.coef[v].value);
+    }
+    to.coef[V][L] = 1;
+    to.coef[V + 1][L + 1] = 1;
+    return to;
+}
+
+// Windows of x with a border. Whether they are 2 x 2, apart from each other, and no border is
+// there.
+template <class X, std::size_t V>
+bool is_pool_of_four(
+    view_node<view_kind::affine, view_node<view_kind::general, X, V>, V + 2> const& n) {
+    auto const& bordered = n.x.head;
+    auto const source = bordered.x.head.extents();
+    bool fits = n.map.e[V] == 2 && n.map.e[V + 1] == 2;
+    for (std::size_t s = 0; s != V; ++s) {
+        axis_rule const &border = bordered.map.rule[s], &window = n.map.rule[s];
+        fits = fits && border.offset == 0 && border.divide == 1 && bordered.map.e[s] <= source[s];
+        fits = fits && (window.out2 < 0 || window.stride >= 2);
+    }
+    return fits;
+}
+// The axes of x under a pool that is at m.
+template <class X, std::size_t V, std::size_t L>
+axes<V, L + 2> under_pool(
+    view_node<view_kind::affine, view_node<view_kind::general, X, V>, V + 2> const& n,
+    axes<V, L> const& m) {
+    return through(n.x.head.map, through(n.map, with_window(m)));
+}
+
+// A pool of what a product becomes.
+template <class M, unsigned Mask, class X, std::size_t V, std::size_t L>
+    requires(holds_product<X>)
+auto term(
+    reduce_node<M, Mask,
+                view_node<view_kind::affine, view_node<view_kind::general, X, V>, V + 2>> const& n,
+    axes<V, L> const& m, forms<L>& to) {
+    auto const& windows = n.x.head;
+    forms<L + 2> below{};
+    std::copy(to.loops.begin(), to.loops.end(), below.loops.value);
+    below.loops[L] = windows.map.e[V];
+    below.loops[L + 1] = windows.map.e[V + 1];
+    auto const x = term(windows.x.head.x.head, under_pool(windows, m), below);
+    to.fits = to.fits && below.fits;
+    using T = typename std::remove_cvref_t<decltype(n)>::value_type;
+    pool_term<M, T, std::remove_const_t<decltype(x)>> pool{x, {}};
+    for (std::size_t f = 0; f < below.list.size(); ++f) {
+        auto const& by = below.list[f].by;
+        for (int i = 0; i < 4; ++i) {
+            pool.add[i][f] = static_cast<int>(i / 2 * by[L] + i % 2 * by[L + 1]);
+        }
+        steps<L> own{below.list[f].begin, {}};
+        std::copy_n(by.begin(), L, own.by.value);
+        to.list.push_back(own);
+    }
+    return pool;
 }
 
 }  // namespace felt::device
