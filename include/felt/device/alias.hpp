@@ -2,57 +2,64 @@
 //
 // Whether a kernel would read what it, or another thread of it, has written.
 #pragma once
-#include <felt/device/axes.hpp>
-#include <felt/plan/plan.hpp>
+#include <felt/device/plan.hpp>
 
 namespace felt::device {
 
-// What is written: the destination of a statement.
-template <class T, std::size_t R>
-struct written {
-    T* data;
-    extents<R> e, stride;
-};
+// Whether node id reads memory in the launch that it is live in.
+inline bool reads_memory(plan const& p, int id) { return p.at(id).what == kind::leaf; }
 
-// Whether n, whose axes are at m, reads elements of `to` other than the one that is computed.
-template <class T, std::size_t R, class N>
-bool reads_elsewhere(written<T, R> const& to, N const& n, axes<N::rank, R> const* m) {
-    if constexpr (requires { n.data, n.stride; }) {
-        auto const range = [](auto const* data, auto const& e, auto const& stride) {
-            return planning::detail::range_of(data, e.value, stride.value, static_cast<int>(e.rank),
-                                              static_cast<int>(sizeof(*data)));
-        };
-        bool const apart = !planning::detail::overlap(range(to.data, to.e, to.stride),
-                                                      range(n.data, n.e, n.stride));
-        if (apart) return false;
-        if (m == nullptr || static_cast<void const*>(n.data) != to.data) return true;
-        auto const place = along(*m, n.stride);
-        bool same = std::is_same_v<T, typename N::value_type> && place.begin == 0;
-        for (std::size_t l = 0; l != R; ++l) {
-            same = same && (to.e[l] <= 1 || place.by[l] == to.stride[l]);
-        }
-        return !same;
-    } else {
-        bool found = false;
-        apply([&](auto const&... x) { ((found = found || operand_reads(to, n, x, m)), ...); },
-              n.operands());
-        return found;
-    }
+inline bool touches(plan const& p, int id, statement_facts const& to) {
+    return reads_memory(p, id) && planning::detail::overlap(planning::detail::range_of(p.at(id)),
+                                                            planning::detail::range_of(to));
 }
 
-template <class T, std::size_t R, class N, class X>
-bool operand_reads(written<T, R> const& to, N const& n, X const& x, axes<N::rank, R> const* m) {
-    if constexpr (requires { n.f(); }) {
-        if (m == nullptr) return reads_elsewhere<T, R>(to, x, nullptr);
-        auto const of = broadcast(*m, x.extents());
-        return reads_elsewhere(to, x, &of);
-    } else if constexpr (requires { requires N::kind == view_kind::affine; }) {
-        if (m == nullptr) return reads_elsewhere<T, R>(to, x, nullptr);
-        auto const of = through(n.map, *m);
-        return reads_elsewhere(to, x, &of);
-    } else {
-        return reads_elsewhere<T, R>(to, x, nullptr);  // by indices of its own
+// Whether element by element leaf id is read where `to` is written.
+inline bool same_place(plan const& p, int id, statement_facts const& to) {
+    node_facts const& f = p.at(id);
+    auto const* const begin = static_cast<char const*>(f.data) + f.offset * f.value_bytes;
+    bool same = f.space == 0 && begin == to.data && f.value_bytes == to.value_bytes;
+    for (int a = 0; a < to.rank; ++a) {
+        same = same && (to.extent[a] <= 1 || f.by_loop[a] == to.stride[a]);
     }
+    return same;
+}
+inline bool same_place(statement_facts const& a, statement_facts const& b) {
+    return a.data == b.data && a.value_bytes == b.value_bytes &&
+           std::equal(a.stride, a.stride + a.rank, b.stride);
+}
+
+// Whether one of the nodes reads elements of `to` other than the one that is computed.
+inline bool reads_elsewhere(plan const& p, std::vector<int> const& live,
+                            statement_facts const& to) {
+    return std::any_of(live.begin(), live.end(), [&](int id) {
+        return touches(p, id, to) && !same_place(p, id, to);
+    });
+}
+
+// Why statement b may not be in one launch with the earlier statement a; empty if it may.
+inline std::string conflict(plan const& p, statement_facts const& a, std::vector<int> const& live_a,
+                            statement_facts const& b, std::vector<int> const& live_b) {
+    if (a.rank != b.rank || !std::equal(a.extent, a.extent + a.rank, b.extent)) {
+        return "it has other extents";
+    }
+    if (planning::detail::overlap(planning::detail::range_of(a), planning::detail::range_of(b)) &&
+        !same_place(a, b)) {
+        return "it writes what an earlier statement writes";
+    }
+    if (reads_elsewhere(p, live_b, a)) {
+        return "it reads other elements of what an earlier statement writes";
+    }
+    if (reads_elsewhere(p, live_a, b)) {
+        return "it writes what an earlier statement reads at other elements";
+    }
+    for (int id = b.root; id < p.at(b.root).end; ++id) {
+        bool const now = std::find(live_b.begin(), live_b.end(), id) != live_b.end();
+        if (!now && touches(p, id, a)) {
+            return "what is computed before it reads what an earlier statement writes";
+        }
+    }
+    return {};
 }
 
 }  // namespace felt::device

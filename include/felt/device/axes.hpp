@@ -3,6 +3,7 @@
 // Where the S axes of a node are while R loops run: axis a is offset[a] + sum over l of
 // coef[a][l] * loop[l]. Affine views become part of it, and of leaves only steps remain.
 #pragma once
+#include <felt/device/loops.hpp>
 #include <felt/expr/view.hpp>
 
 namespace felt::device {
@@ -12,12 +13,10 @@ struct axes {
     extents<S> offset;
     extents<R> coef[extents<S>::stored];
 
-    FELT_FN extents<S> operator()(extents<R> const& loop) const {
+    template <class Loop>
+    FELT_FN extents<S> operator()(Loop const& loop) const {
         extents<S> at;
-        for (std::size_t a = 0; a != S; ++a) {
-            at[a] = offset[a];
-            for (std::size_t l = 0; l != R; ++l) at[a] += coef[a][l] * loop[l];
-        }
+        for (std::size_t a = 0; a != S; ++a) at[a] = offset[a] + moved(coef[a], loop);
         return at;
     }
 };
@@ -65,10 +64,9 @@ struct steps {
     index_t begin;
     extents<R> by;
 
-    FELT_FN index_t operator()(extents<R> const& loop) const {
-        index_t n = begin;
-        for (std::size_t l = 0; l != R; ++l) n += by[l] * loop[l];
-        return n;
+    template <class Loop>
+    FELT_FN index_t operator()(Loop const& loop) const {
+        return begin + moved(by, loop);
     }
 };
 template <std::size_t S, std::size_t R>
@@ -79,23 +77,6 @@ steps<R> along(axes<S, R> const& m, extents<S> const& stride) {
         for (std::size_t l = 0; l != R; ++l) to.by[l] += m.coef[a][l] * stride[a];
     }
     return to;
-}
-
-// The index of element `number` in row-major order.
-template <std::size_t R>
-FELT_FN extents<R> index_of(index_t number, extents<R> const& e) {
-    extents<R> at;
-    for (std::size_t r = R; r != 0; --r) {
-        at[r - 1] = number % e[r - 1];
-        number /= e[r - 1];
-    }
-    return at;
-}
-template <std::size_t R>
-FELT_FN index_t number_of(extents<R> const& at, extents<R> const& e) {
-    index_t n = 0;
-    for (std::size_t r = 0; r != R; ++r) n = n * e[r] + at[r];
-    return n;
 }
 
 }  // namespace felt::device

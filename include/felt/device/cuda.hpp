@@ -4,8 +4,13 @@
 #pragma once
 #include <felt/core/errors.hpp>
 #include <felt/core/extents.hpp>
+#include <cub/device/device_reduce.cuh>
+#include <cub/device/device_segmented_reduce.cuh>
+#include <cuda/functional>
 #include <cuda_runtime.h>
 #include <thrust/execution_policy.h>
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
 
 namespace felt::device {
 
@@ -63,5 +68,50 @@ inline void wait_for(stream_handle s, char const* operation) {
 }
 
 inline auto policy(stream_handle s) { return thrust::cuda::par_nosync.on(s); }
+
+// f, whose arguments may be copies of elements: they come to the kernel in bulk.
+template <class F>
+auto copyable(F const& f) {
+    return cuda::proclaim_copyable_arguments(f);
+}
+
+// Reductions of CUB: f(bytes, memory) is called for the memory that it needs, and with it.
+template <class F>
+void with_workspace(stream_handle s, char const* operation, F const& f) {
+    std::size_t bytes = 0;
+    check(f(nullptr, bytes), operation);
+    void* const memory = allocate(static_cast<index_t>(std::max<std::size_t>(bytes, 1)), s);
+    cudaError_t const e = f(memory, bytes);
+    release(memory, static_cast<index_t>(bytes), s);
+    check(e, operation);
+}
+
+struct row_begin {
+    int length;
+
+    FELT_FN int operator()(std::int64_t row) const { return static_cast<int>(row) * length; }
+};
+
+// to[k] = x(k n) op ... op x(k n + n - 1) for the rows k; at most 2^31 - 1 terms.
+template <class T, class X, class Op, class I>
+void fold_rows(T* to, X const& x, index_t rows, index_t n, Op op, I identity, stream_handle s,
+               char const* operation) {
+    auto const terms = thrust::make_transform_iterator(thrust::counting_iterator<int>(0), x);
+    auto const begin = thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0),
+                                                       row_begin{static_cast<int>(n)});
+    with_workspace(s, operation, [&](void* memory, std::size_t& bytes) {
+        return cub::DeviceSegmentedReduce::Reduce(memory, bytes, terms, to, rows, begin, begin + 1,
+                                                  op, identity, s);
+    });
+}
+template <class T, class X, class Op, class I>
+void fold_all(T* to, X const& x, index_t n, Op op, I identity, stream_handle s,
+              char const* operation) {
+    auto const terms = thrust::make_transform_iterator(thrust::counting_iterator<int>(0), x);
+    with_workspace(s, operation, [&](void* memory, std::size_t& bytes) {
+        return cub::DeviceReduce::Reduce(memory, bytes, terms, to, static_cast<int>(n), op,
+                                         identity, s);
+    });
+}
 
 }  // namespace felt::device

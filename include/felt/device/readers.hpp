@@ -12,18 +12,21 @@ namespace felt::device {
 
 template <class T, std::size_t R>
 struct leaf_reader {
-    T const* data;
-    steps<R> place;
+    T const* data;  // where all loops are at 0
+    extents<R> by;
 
-    FELT_FN T operator()(extents<R> const& loop) const { return data[place(loop)]; }
+    template <class Loop>
+    FELT_FN T operator()(Loop const& loop) const {
+        return data[moved(by, loop)];
+    }
 };
 
 template <class T>
 struct scalar_reader {
     T value;
 
-    template <std::size_t R>
-    FELT_FN T operator()(extents<R> const&) const {
+    template <class Loop>
+    FELT_FN T operator()(Loop const&) const {
         return value;
     }
 };
@@ -33,7 +36,10 @@ struct generator_reader {
     G g;
     steps<R> number;
 
-    FELT_FN T operator()(extents<R> const& loop) const { return g.at(number(loop)); }
+    template <class Loop>
+    FELT_FN T operator()(Loop const& loop) const {
+        return g.at(number(loop));
+    }
 };
 
 template <class F, class T, class... X>
@@ -41,8 +47,8 @@ struct map_reader {
     F f;
     tuple<X...> x;
 
-    template <std::size_t R>
-    FELT_FN T operator()(extents<R> const& loop) const {
+    template <class Loop>
+    FELT_FN T operator()(Loop const& loop) const {
         return apply([&](auto const&... each) { return static_cast<T>(f(each(loop)...)); }, x);
     }
 };
@@ -52,8 +58,8 @@ template <class F, class T, class... X>
 struct map_reader<F, T, X...> {
     tuple<X...> x;
 
-    template <std::size_t R>
-    FELT_FN T operator()(extents<R> const& loop) const {
+    template <class Loop>
+    FELT_FN T operator()(Loop const& loop) const {
         return apply([&](auto const&... each) { return static_cast<T>(F{}(each(loop)...)); }, x);
     }
 };
@@ -67,7 +73,8 @@ struct view_reader {
     axis_rule rule[extents<S>::stored];
     T fill;
 
-    FELT_FN T operator()(extents<R> const& loop) const {
+    template <class Loop>
+    FELT_FN T operator()(Loop const& loop) const {
         extents<V> const v = out(loop);
         extents<S> at;
         for (std::size_t s = 0; s != S; ++s) {
@@ -75,7 +82,7 @@ struct view_reader {
             index_t n = r.offset;
             if (r.out1 >= 0) n += v[static_cast<std::size_t>(r.out1)] * r.stride;
             if (r.out2 >= 0) n += v[static_cast<std::size_t>(r.out2)] * r.dilation;
-            index_t const i = n / r.divide;
+            index_t const i = r.divide == 1 ? n : n / r.divide;
             if (n < 0 || i >= source[s] || (r.exact && i * r.divide != n)) return fill;
             at[s] = i;
         }
@@ -89,7 +96,8 @@ struct reshape_reader {
     steps<R> number;
     extents<S> source;
 
-    FELT_FN auto operator()(extents<R> const& loop) const {
+    template <class Loop>
+    FELT_FN auto operator()(Loop const& loop) const {
         return x(index_of(number(loop), source));
     }
 };
@@ -102,7 +110,8 @@ struct concat_reader {
     index_t length;  // of x
     std::size_t axis;
 
-    FELT_FN auto operator()(extents<R> const& loop) const {
+    template <class Loop>
+    FELT_FN auto operator()(Loop const& loop) const {
         extents<V> at = out(loop);
         if (at[axis] < length) return x(at);
         at[axis] -= length;
@@ -117,7 +126,8 @@ struct gather_reader {
     axes<V, R> out;
     std::size_t axis;
 
-    FELT_FN auto operator()(extents<R> const& loop) const {
+    template <class Loop>
+    FELT_FN auto operator()(Loop const& loop) const {
         extents<V> at = out(loop);
         at[axis] = static_cast<index_t>(indices(extents<1>{{at[axis]}}));
         return x(at);
@@ -126,7 +136,8 @@ struct gather_reader {
 
 template <class T, std::size_t V, class Space, std::size_t R>
 auto reader(leaf<T, V, Space> const& n, axes<V, R> const& m) {
-    return leaf_reader<T, R>{n.data, along(m, n.stride)};
+    auto const place = along(m, n.stride);
+    return leaf_reader<T, R>{n.data + place.begin, place.by};
 }
 template <class T, std::size_t R>
 auto reader(scalar<T> const& n, axes<0, R> const&) {

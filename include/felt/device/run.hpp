@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// run(how, s...) on the device. A statement is one kernel, after what does not stream. Where the
-// host can reach the memory, statements with products are carried out by its loops, which
-// felt/device.hpp brings.
+// run(how, s...) on the device: the launches of its plan. Where the host can reach the memory,
+// statements with products are carried out by its loops, which felt/device.hpp brings.
 #pragma once
-#include <felt/device/alias.hpp>
+#include <felt/device/arrange.hpp>
 #include <felt/device/copy.hpp>
 #include <felt/device/stages.hpp>
 
@@ -24,6 +23,9 @@ consteval bool has_products() {
     else return any_has_products(static_cast<operands_of<N> const*>(nullptr));
 }
 
+template <class... E>
+inline constexpr bool run_by_host = is_host_memory && (has_products<E>() || ...);
+
 // The same statement over the same memory, for the host.
 struct host_leaves {
     template <class N>
@@ -37,7 +39,6 @@ struct host_leaves {
 };
 template <class T, std::size_t R, class Space, class E>
 auto for_host(statement<T, R, Space, E> const& s) {
-    static_assert(is_host_memory && sizeof(E) > 0, "products on a GPU are not there yet");
     auto e = replace_leaves(host_leaves{}, s.expression);
     return statement<T, R, Host, decltype(e)>{s.data, s.e, s.stride, e, s.no_alias};
 }
@@ -52,7 +53,7 @@ struct outside {
         return n < 0 ? n : n >= limit ? n + 1 : 0;
     }
 };
-struct first_marked {
+struct any_marked {
     static constexpr char const* name = "index";
     template <class T>
     using result = T;
@@ -60,7 +61,8 @@ struct first_marked {
     static FELT_FN T identity() {
         return T(0);
     }
-    FELT_FN auto operator()(auto x, auto y) const { return x != 0 ? x : y; }
+    // The smallest of those that are not 0, in whatever order they meet.
+    FELT_FN auto operator()(auto x, auto y) const { return y == 0 || (x != 0 && x < y) ? x : y; }
 };
 
 // Throws shape_error if an index of a gather or scatter_add in n is outside; waits for the device.
@@ -70,7 +72,7 @@ void check_gathered(N const& n) {
     if constexpr (requires { n.limit(); }) {
         auto const marked = make_map(outside{n.limit()}, n.x.tail.head);
         index_t const found = run_to_value(
-            reduce_node<first_marked, 1U, std::remove_const_t<decltype(marked)>>{{marked}});
+            reduce_node<any_marked, 1U, std::remove_const_t<decltype(marked)>>{{marked}});
         if (found == 0) return;
         throw shape_error(std::string(N::name) + ": index " +
                           std::to_string(found > 0 ? found - 1 : found) + " is outside axis " +
@@ -78,28 +80,101 @@ void check_gathered(N const& n) {
     }
 }
 
-template <class How, class T, std::size_t R, class E>
-void run_one(How, statement<T, R, Device, E> const& s) {
-    check_gathered(s.expression);
-    planning::graph g;
-    planning::describe(s.expression, g);
-    stages<How> computed(g);
-    auto const n = computed.over_streams(s.expression, 0);
-    auto const at = broadcast(own_loops<R>(), n.extents());
-    bool const aside = !s.no_alias && reads_elsewhere(written<T, R>{s.data, s.e, s.stride}, n, &at);
-    // A reduction and the like need rows in order; everything else goes anywhere.
-    using N = std::remove_const_t<decltype(n)>;
-    constexpr bool streams = !is_stage<fused_t, N>;
-    if constexpr (streams) {
-        if (!aside) return write(s.data, s.e, s.stride, n);
-    } else if constexpr (N::rank == R) {
-        bool const in_order = n.extents() == s.e && s.stride == RowMajor::strides(s.e);
-        if (in_order && !aside) return compute(s.data, n);
+// Carries out a plan over its statements, with their types.
+template <class How, class... S>
+class execution {
+public:
+    execution(plan const& p, S const&... s) : p_(p), statements_(felt::make_tuple(s...)), stages_(p) {}
+
+    void run() { run_from<0>(p_.pass.data()); }
+
+private:
+    template <std::size_t First>
+    void run_from(pass_facts const* pass) {
+        if constexpr (First < sizeof...(S)) {
+            if (pass->first == static_cast<int>(First)) run_pass<First, First + 1>(*pass++);
+            run_from<First + 1>(pass);
+        }
     }
-    storage<T, Device> const whole(n.extents().size(), false);
-    compute(whole.data(), n);
-    write(s.data, s.e, s.stride,
-          leaf<T, N::rank, Device>{whole.data(), n.extents(), RowMajor::strides(n.extents())});
+
+    // Statements First .. Last-1, if these are the pass.
+    template <std::size_t First, std::size_t Last>
+    void run_pass(pass_facts const& pass) {
+        if (pass.last == static_cast<int>(Last)) {
+            std::make_index_sequence<Last - First> const in_it;
+            check_all<First>(in_it);
+            if constexpr (Last == First + 1) run_alone<First>(pass);
+            else run_together<First>(pass, in_it);
+        } else if constexpr (may_join<First, Last>()) {
+            run_pass<First, Last + 1>(pass);
+        }
+    }
+
+    // What plan.hpp asks of the types of statements that share a launch.
+    template <std::size_t First, std::size_t Last>
+    static consteval bool may_join() {
+        if constexpr (Last == sizeof...(S) || Last - First == most_together) {
+            return false;
+        } else {
+            using first = statement_at<First>;
+            using next = statement_at<Last>;
+            return std::is_same_v<How, fused_t> && first::rank == next::rank &&
+                   !never_streams<expression_of<first>> && !never_streams<expression_of<next>>;
+        }
+    }
+
+    template <std::size_t First, std::size_t... I>
+    void check_all(std::index_sequence<I...>) {
+        (check_gathered(get<First + I>(statements_).expression), ...);
+    }
+
+    template <std::size_t First, std::size_t... I>
+    void run_together(pass_facts const& pass, std::index_sequence<I...>) {
+        write(launch_of(pass), streaming<First + I>()...);
+    }
+    template <std::size_t K>
+    auto streaming() {
+        auto const& s = get<K>(statements_);
+        return target_of(s, stages_.over_streams(s.expression, p_.statement[K].root));
+    }
+
+    template <std::size_t K>
+    void run_alone(pass_facts const& pass) {
+        auto const& s = get<K>(statements_);
+        int const root = p_.statement[K].root;
+        int const computed = p_.launch_of[static_cast<std::size_t>(root)];
+        if (computed == pass.launch) {
+            if constexpr (statement_at<K>::rank == expression_of<statement_at<K>>::rank) {
+                compute(launch_of(pass), s.data, stages_.over_streams(s.expression, root));
+            }
+        } else if (computed >= 0) {
+            write(launch_of(pass), target_of(s, stages_.computed(s.expression, root)));
+        } else if constexpr (!never_streams<expression_of<statement_at<K>>>) {
+            write(launch_of(pass), streaming<K>());
+        }
+    }
+
+    launch_facts const& launch_of(pass_facts const& pass) const {
+        return p_.launch[static_cast<std::size_t>(pass.launch)];
+    }
+    template <std::size_t K>
+    using statement_at = std::tuple_element_t<K, std::tuple<S...>>;
+    template <class E>
+    using expression_of = decltype(E::expression);
+    template <class T, std::size_t R, class E, class N>
+    static target<T, R, N> target_of(statement<T, R, Device, E> const& s, N const& n) {
+        return {s.data, s.stride, n};
+    }
+
+    plan const& p_;
+    decltype(felt::make_tuple(std::declval<S>()...)) statements_;
+    stages<How> stages_;
+};
+
+template <class How, class... S>
+void carry_out(How how, S const&... s) {
+    plan const p = make_plan(how, s...);
+    execution<How, S...>(p, s...).run();
 }
 
 }  // namespace device
@@ -113,10 +188,10 @@ template <class How, class... T, std::size_t... R, class... Sp, class... E>
 void run(How how, statement<T, R, Sp, E> const&... s) {
     if constexpr (!host_pass) {
         return;
-    } else if constexpr ((device::has_products<lowered<E>>() || ...)) {
+    } else if constexpr (device::run_by_host<lowered<E>...>) {
         run(how, device::for_host(lower(s))...);
     } else {
-        (device::run_one(how, lower(s)), ...);
+        device::carry_out(how, lower(s)...);
     }
 }
 

@@ -33,4 +33,10 @@ inline void wait_for(stream_handle, char const*) {}
 
 inline auto policy(stream_handle) { return thrust::device; }
 
+// f, whose arguments may be copies of elements.
+template <class F>
+F copyable(F const& f) {
+    return f;
+}
+
 }  // namespace felt::device

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What a reduction folds: items, which are the terms themselves or, where a position is wanted,
+// terms with their number; and how terms are found.
+#pragma once
+#include <felt/device/readers.hpp>
+
+namespace felt::device {
+
+template <class M, class T>
+inline constexpr bool finds_position =
+    std::is_same_v<T, index_t> && requires { &M::template better<int>; };
+
+// A term and its number, below 0 for none. It converts to what a reduction yields.
+template <class V>
+struct found {
+    V value;
+    index_t at;
+
+    FELT_FN operator index_t() const { return at; }
+};
+
+// How terms V of a reduction M with results T are folded.
+template <class M, class T, class V>
+struct folding {
+    using item = T;
+
+    static FELT_FN item identity() { return M::template identity<T>(); }
+    static FELT_FN item of(V const& x, index_t) { return static_cast<T>(x); }
+    FELT_FN item operator()(item const& a, item const& b) const {
+        return static_cast<T>(M{}(a, b));
+    }
+};
+// Of equal terms the first, in whatever order they meet.
+template <class M, class T, class V>
+    requires finds_position<M, T>
+struct folding<M, T, V> {
+    using item = found<V>;
+
+    static FELT_FN item identity() { return {V(), -1}; }
+    static FELT_FN item of(V const& x, index_t number) { return {x, number}; }
+    FELT_FN item operator()(item const& a, item const& b) const {
+        if (a.at < 0 || b.at < 0) return a.at < 0 ? b : a;
+        bool const earlier = a.at < b.at;
+        if (M::better(earlier ? b.value : a.value, earlier ? a.value : b.value)) {
+            return earlier ? b : a;
+        }
+        return earlier ? a : b;
+    }
+};
+
+// Term i of result k: the first K loops are those of the result.
+template <class F, std::size_t K, std::size_t S, class X>
+struct terms {
+    extents<K> kept;
+    extents<S - K> summed;
+    X x;
+
+    FELT_FN typename F::item operator()(index_t k, index_t i) const {
+        auto const outer = index_of(k, kept);
+        auto const inner = index_of(i, summed);
+        extents<S> at;
+        for (std::size_t l = 0; l != K; ++l) at[l] = outer[l];
+        for (std::size_t l = K; l != S; ++l) at[l] = inner[l - K];
+        return F::of(x(at), i);
+    }
+};
+
+// The same by the number of a term among all of them, which is countable: k * n + i.
+template <class F, std::size_t K, std::size_t S, class X>
+struct counted_terms {
+    divisor n;
+    loops<K> kept;
+    loops<S - K> summed;
+    X x;
+
+    FELT_FN typename F::item operator()(count_t number) const {
+        count_t const k = K == 0 ? 0 : n.quotient(number), i = n.remainder(number, k);
+        auto const outer = kept(k);
+        auto const inner = summed(i);
+        place<S> at;
+        for (std::size_t l = 0; l != K; ++l) at[l] = outer[l];
+        for (std::size_t l = K; l != S; ++l) at[l] = inner[l - K];
+        return F::of(x(at), i);
+    }
+};
+
+// Items that were stored: item i of result k at from[i * results + k].
+template <class I>
+struct stored_items {
+    I const* from;
+    index_t results;
+
+    FELT_FN I operator()(index_t k, index_t i) const { return from[i * results + k]; }
+};
+
+}  // namespace felt::device

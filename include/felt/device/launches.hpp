@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What a plan for a device consists of: launches in their order, the loops of each, and which of
+// them computes which node.
+#pragma once
+#include <felt/plan/loops.hpp>
+
+namespace felt::device {
+
+using planning::max_axes;
+
+enum class form : unsigned char {
+    transform,  // a statement or a node over memory that is walked in order
+    loops,      // the same over loops
+    whole,      // a full reduction
+    rows,       // a reduction of rows
+    parts,      // any reduction: parts side by side, then their results
+    scatter,
+    product
+};
+
+// The loops of a launch: those of one index come first, neighbours that everything walks as one
+// are one. axis[l] is the axis of the destination that loop l moves, -1 if none. Reductions have
+// loops over their operand: first the axes that stay, then, from `kept` on, those that do not.
+struct walk {
+    int rank = 0, kept = 0;
+    index_t extent[max_axes];
+    int axis[max_axes];
+    index_t reach[max_axes] = {};  // the largest step in memory
+    bool in_order = false;         // one loop, along which all step from neighbour to neighbour
+
+    index_t size() const {
+        index_t n = 1;
+        for (int l = 0; l < rank; ++l) n *= extent[l];
+        return n;
+    }
+    // Whether numbers of elements and offsets fit what kernels count in.
+    bool is_countable() const;
+};
+
+struct launch_facts {
+    form how = form::loops;
+    int node = -1;            // what it computes; -1: statements
+    int first = -1, last = -1;  // statements first .. last-1, which are written
+    walk loops = {};
+    index_t part = 0;             // of a reduction by parts
+    std::vector<int> live = {};   // the nodes that it reads, apart from what was computed before
+    std::string why = {};         // there is a tensor for this node
+};
+
+// Statements first .. last-1 in one launch.
+struct pass_facts {
+    int first = 0, last = 1;
+    int launch = -1;
+    std::string why = {};  // the next statement is not in it
+};
+
+inline bool walk::is_countable() const {
+    constexpr double most = 2147483647.0;
+    double n = 1, span = 0;
+    for (int l = 0; l < rank; ++l) {
+        n *= static_cast<double>(extent[l]);
+        span += static_cast<double>(reach[l]) * static_cast<double>(std::max<index_t>(extent[l], 1));
+    }
+    return n <= most && span <= most;
+}
+
+// Calls f(loops, offset) for pieces of a walk that are countable; offset[l] is where loop l begins.
+template <class F>
+void in_pieces(walk const& w, F const& f, index_t const (&offset)[max_axes] = {}) {
+    if (w.is_countable()) return f(w, offset);
+    int widest = 0;
+    auto const span = [&](int l) {
+        return static_cast<double>(w.extent[l] - 1) * static_cast<double>(w.reach[l] + 1);
+    };
+    for (int l = 1; l < w.rank; ++l) {
+        if (span(l) > span(widest)) widest = l;
+    }
+    index_t second[max_axes];
+    std::copy(offset, offset + max_axes, second);
+    walk half = w;
+    half.extent[widest] /= 2;
+    in_pieces(half, f, offset);
+    second[widest] += half.extent[widest];
+    half.extent[widest] = w.extent[widest] - half.extent[widest];
+    in_pieces(half, f, second);
+}
+
+namespace detail {
+
+// The steps of one number along the loops.
+using walker = std::vector<index_t>;
+
+// Loops lo .. hi-1 of w with those of one index in front, and with neighbours as one where every
+// walker allows it.
+inline void merge_range(walk& w, int lo, int hi, std::vector<walker>& all) {
+    int count = lo;
+    for (int l = lo; l < hi; ++l) {
+        if (w.extent[l] == 1) continue;
+        auto const follows = [&](walker const& by) {
+            auto const u = [](auto i) { return static_cast<std::size_t>(i); };
+            return by[u(count - 1)] == by[u(l)] * w.extent[l];
+        };
+        bool const one = count > lo && std::all_of(all.begin(), all.end(), follows);
+        if (!one) ++count;
+        auto const to = static_cast<std::size_t>(count - 1), from = static_cast<std::size_t>(l);
+        w.extent[to] = one ? w.extent[to] * w.extent[from] : w.extent[from];
+        w.axis[to] = w.axis[from];
+        for (walker& by : all) by[to] = by[from];
+    }
+    int const gap = hi - count;
+    for (int l = hi - 1; l >= lo; --l) {
+        bool const empty = l - gap < lo;
+        w.extent[l] = empty ? 1 : w.extent[l - gap];
+        w.axis[l] = empty ? -1 : w.axis[l - gap];
+        for (walker& by : all) {
+            auto const to = static_cast<std::size_t>(l);
+            by[to] = empty ? 0 : by[to - static_cast<std::size_t>(gap)];
+        }
+    }
+}
+
+}  // namespace detail
+
+}  // namespace felt::device

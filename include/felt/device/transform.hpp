@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Streaming expressions whose operands all lie in memory as their results do: thrust::transform,
+// which on a GPU brings them in by bulk copies.
+#pragma once
+#include <felt/device/readers.hpp>
+#include <felt/device/stream.hpp>
+#include <thrust/iterator/zip_iterator.h>
+#include <thrust/system_error.h>
+#include <thrust/transform.h>
+#include <thrust/tuple.h>
+#include <thrust/zip_function.h>
+#include <tuple>
+
+namespace felt::device {
+
+// A transform has so many operands at most, as older versions of Thrust have it.
+inline constexpr int most_operands = 10;
+
+// Whether what N reads may lie in memory as a destination of R axes does: the rule of plan.hpp for
+// nodes over what was computed before.
+template <class N, std::size_t R>
+consteval bool may_run_on();
+
+template <std::size_t R, class... X>
+consteval bool all_may_run_on(tuple<X...> const*) {
+    return (may_run_on<X, R>() && ...);
+}
+template <class X>
+consteval bool reads_directly(tuple<X> const*) {
+    return requires(X x) { x.data; } || requires(X x) { x.value; };
+}
+template <class N>
+inline constexpr bool is_affine = false;
+template <class X, std::size_t R>
+inline constexpr bool is_affine<view_node<view_kind::affine, X, R>> = true;
+template <class N>
+inline constexpr bool is_elementwise = false;
+template <class F, class... X>
+inline constexpr bool is_elementwise<map_node<F, X...>> = true;
+template <class X>
+inline constexpr bool is_elementwise<once_node<X>> = true;
+
+template <class N, std::size_t R>
+consteval bool may_run_on() {
+    auto const* const operands = static_cast<operands_of<N> const*>(nullptr);
+    if constexpr (requires(N n) { n.value; }) return true;
+    else if constexpr (N::rank != R) return false;
+    else if constexpr (requires(N n) { n.data; }) return true;
+    else if constexpr (is_affine<N>) return reads_directly(operands);
+    else if constexpr (is_elementwise<N>) return all_may_run_on<R>(operands);
+    else return false;
+}
+
+// Operand number I, which comes as an argument: these readers get all arguments, not loops.
+template <std::size_t I>
+struct argument_reader {
+    template <class Arguments>
+    FELT_FN auto operator()(Arguments const& all) const {
+        return get<I>(all);
+    }
+};
+
+// Readers whose leaves are arguments, from number First on; and where those lie.
+template <std::size_t First>
+struct numbered {
+    template <class T, std::size_t R>
+    static auto of(leaf_reader<T, R> const&) {
+        return argument_reader<First>{};
+    }
+    template <class T>
+    static auto of(scalar_reader<T> const& x) {
+        return x;
+    }
+    template <class F, class T, class... X>
+    static auto of(map_reader<F, T, X...> const& x) {
+        auto all = operands(x.x);
+        using tree = decltype(felt::apply(
+            [](auto... each) { return std::type_identity<map_reader<F, T, decltype(each)...>>{}; },
+            all));
+        using to = typename tree::type;
+        if constexpr (requires { x.f; }) return to{x.f, all};
+        else return to{all};
+    }
+
+    template <class X>
+    static auto operands(tuple<X> const& x) {
+        return felt::make_tuple(of(x.head));
+    }
+    template <class X, class Y, class... Z>
+    static auto operands(tuple<X, Y, Z...> const& x) {
+        constexpr std::size_t next = First + std::tuple_size_v<decltype(operand_places(x.head))>;
+        auto const rest = numbered<next>::operands(x.tail);
+        return felt::apply(
+            [&](auto const&... each) { return felt::make_tuple(of(x.head), each...); }, rest);
+    }
+};
+
+template <class T, std::size_t R>
+auto operand_places(leaf_reader<T, R> const& x) {
+    return std::tuple(x.data);
+}
+template <class T>
+auto operand_places(scalar_reader<T> const&) {
+    return std::tuple();
+}
+template <class F, class T, class... X>
+auto operand_places(map_reader<F, T, X...> const& x) {
+    return felt::apply([](auto const&... each) { return std::tuple_cat(operand_places(each)...); },
+                       x.x);
+}
+
+// For devices: the arguments of a call as they are.
+FELT_FN tuple<> arguments() { return {}; }
+template <class A>
+FELT_FN tuple<A> arguments(A a) {
+    return {a};
+}
+template <class A, class B, class... X>
+FELT_FN tuple<A, B, X...> arguments(A a, B b, X... x) {
+    return {a, arguments(b, x...)};
+}
+
+// The elements of several results, each to its own type.
+template <class T, class X>
+struct element_function {
+    X x;
+
+    template <class... A>
+    FELT_FN T operator()(A... a) const {
+        return static_cast<T>(x(arguments(a...)));
+    }
+};
+template <class... E>
+struct elements_function {
+    tuple<E...> each;
+
+    template <class... A>
+    FELT_FN auto operator()(A... a) const {
+        return felt::apply([&](auto const&... e) { return thrust::make_tuple(e(a...)...); }, each);
+    }
+};
+
+// to[i] = f(from[i]...), in one call.
+template <class F, class To, class... From>
+void call_transform(index_t n, F const& f, To to, From const*... from) {
+    auto const begin = thrust::make_zip_iterator(thrust::make_tuple(from...));
+    try {
+        thrust::transform(policy(stream_of_this_thread()), begin, begin + n, to,
+                          thrust::make_zip_function(copyable(f)));
+    } catch (thrust::system_error const& e) {
+        throw device_error(std::string("assign: ") + e.what());
+    }
+}
+
+// Elements 0 .. n-1 of what is read, each to its memory.
+template <class... T, class... X>
+void transform(index_t n, tuple<T*...> const& to, tuple<X...> const& x) {
+    auto const from =
+        felt::apply([](auto const&... each) { return std::tuple_cat(operand_places(each)...); }, x);
+    constexpr std::size_t count = std::tuple_size_v<std::remove_const_t<decltype(from)>>;
+    if constexpr (count >= 1 && count <= most_operands) {
+        auto const call = [&](auto const& f, auto result) {
+            std::apply([&](auto const*... p) { call_transform(n, f, result, p...); }, from);
+        };
+        auto const elements = [&]<class... E>(E const&... e) {
+            if constexpr (sizeof...(E) == 1) {
+                call(element_function<T..., E...>{e...}, to.head);
+            } else {
+                auto const all = felt::make_tuple(element_function<T, E>{e}...);
+                auto const zip = [](T*... p) {
+                    return thrust::make_zip_iterator(thrust::make_tuple(p...));
+                };
+                call(elements_function<element_function<T, E>...>{all}, felt::apply(zip, to));
+            }
+        };
+        auto const trees = numbered<0>::operands(x);
+        felt::apply(elements, trees);
+    }
+}
+
+}  // namespace felt::device
