@@ -325,8 +325,10 @@ template <class How, class... S>
 plan make_plan(How, S const&... s) {
     plan p;
     p.unfused = std::is_same_v<How, unfused_t>;
-    (detail::describe_statement(p, s), ...);
-    apart<&detail::arrange>::call(p);
+    if constexpr (host_pass) {  // nvcc finds kernels in its other pass, which must come by here
+        (detail::describe_statement(p, s), ...);
+        apart<&detail::arrange>::call(p);
+    }
     return p;
 }
 

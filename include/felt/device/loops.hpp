@@ -55,13 +55,8 @@ struct loops {
     FELT_FN place<R> operator()(count_t number) const {
         place<R> at;
         for (int l = static_cast<int>(R) - 1; l >= 0; --l) {
-            if (l <= first) {
-                at[static_cast<std::size_t>(l)] = number;
-                break;
-            }
-            divisor const& d = extent[l];
-            count_t const q = d.quotient(number);
-            at[static_cast<std::size_t>(l)] = d.remainder(number, q);
+            count_t const q = l > first ? extent[l].quotient(number) : 0;
+            at[static_cast<std::size_t>(l)] = l > first ? extent[l].remainder(number, q) : number;
             number = q;
         }
         return at;
@@ -84,6 +79,20 @@ FELT_FN index_t number_of(extents<R> const& at, extents<R> const& e) {
     index_t n = 0;
     for (std::size_t r = 0; r != R; ++r) n = n * e[r] + at[r];
     return n;
+}
+
+// The index along an axis that only the run knows. An array that is indexed by it would lie in
+// memory, not in registers.
+template <std::size_t R>
+FELT_FN index_t index_along(extents<R> const& at, std::size_t axis) {
+    index_t i = 0;
+    for (std::size_t a = 0; a != R; ++a) i = a == axis ? at[a] : i;
+    return i;
+}
+template <std::size_t R>
+FELT_FN extents<R> moved_to(extents<R> at, std::size_t axis, index_t i) {
+    for (std::size_t a = 0; a != R; ++a) at[a] = a == axis ? i : at[a];
+    return at;
 }
 
 // How far `loop` moves what has these steps, in the numbers that the loops are counted in.

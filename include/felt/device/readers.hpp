@@ -5,6 +5,7 @@
 // broadcasting are no longer there, they are in the steps of the leaves.
 #pragma once
 #include <felt/device/axes.hpp>
+#include <felt/device/spread.hpp>
 #include <felt/expr/fill.hpp>
 #include <felt/expr/lower.hpp>
 
@@ -64,29 +65,25 @@ struct map_reader<F, T, X...> {
     }
 };
 
-// source[s] = (out[out1] * stride + out[out2] * dilation + offset) / divide, else the fill value.
-template <class X, class T, std::size_t S, std::size_t V, std::size_t R>
+// The source is at n / divide, where `numerators` say n; the fill value if there is no such place.
+template <class X, class T, std::size_t S, std::size_t R>
 struct view_reader {
     X x;
-    axes<V, R> out;
-    extents<S> source;
-    axis_rule rule[extents<S>::stored];
+    axes<S, R> numerators;
+    extents<S> source, divide;
+    bool exact[extents<S>::stored];
     T fill;
 
     template <class Loop>
     FELT_FN T operator()(Loop const& loop) const {
-        extents<V> const v = out(loop);
-        extents<S> at;
+        extents<S> at = numerators(loop);
+        bool inside = true;
         for (std::size_t s = 0; s != S; ++s) {
-            axis_rule const& r = rule[s];
-            index_t n = r.offset;
-            if (r.out1 >= 0) n += v[static_cast<std::size_t>(r.out1)] * r.stride;
-            if (r.out2 >= 0) n += v[static_cast<std::size_t>(r.out2)] * r.dilation;
-            index_t const i = r.divide == 1 ? n : n / r.divide;
-            if (n < 0 || i >= source[s] || (r.exact && i * r.divide != n)) return fill;
-            at[s] = i;
+            index_t const n = at[s];
+            if (divide[s] != 1) at[s] = n / divide[s];
+            inside = inside && n >= 0 && at[s] < source[s] && (!exact[s] || at[s] * divide[s] == n);
         }
-        return x(at);
+        return inside ? x(at) : fill;
     }
 };
 
@@ -112,10 +109,9 @@ struct concat_reader {
 
     template <class Loop>
     FELT_FN auto operator()(Loop const& loop) const {
-        extents<V> at = out(loop);
-        if (at[axis] < length) return x(at);
-        at[axis] -= length;
-        return y(at);
+        extents<V> const at = out(loop);
+        index_t const i = index_along(at, axis);
+        return i < length ? x(at) : y(moved_to(at, axis, i - length));
     }
 };
 
@@ -128,9 +124,9 @@ struct gather_reader {
 
     template <class Loop>
     FELT_FN auto operator()(Loop const& loop) const {
-        extents<V> at = out(loop);
-        at[axis] = static_cast<index_t>(indices(extents<1>{{at[axis]}}));
-        return x(at);
+        extents<V> const at = out(loop);
+        auto const i = indices(extents<1>{{index_along(at, axis)}});
+        return x(moved_to(at, axis, static_cast<index_t>(i)));
     }
 };
 
@@ -153,7 +149,7 @@ template <class F, class... X, std::size_t V, std::size_t R>
 auto reader(map_node<F, X...> const& n, axes<V, R> const& m) {
     using T = typename map_node<F, X...>::value_type;
     auto const of = [&](auto const& x) { return reader(x, broadcast(m, x.extents())); };
-    return apply(
+    return spread(
         [&](auto const&... x) {
             auto all = felt::make_tuple(of(x)...);
             if constexpr (std::is_empty_v<F>) return map_reader<F, T, decltype(of(x))...>{all};
@@ -169,9 +165,12 @@ auto reader(view_node<K, X, V> const& n, axes<V, R> const& m) {
     } else {
         constexpr std::size_t S = X::rank;
         auto x = reader(n.x.head, own_loops<S>());
-        view_reader<decltype(x), typename X::value_type, S, V, R> v{
-            x, m, n.x.head.extents(), {}, n.fill};
-        std::copy(std::begin(n.map.rule), std::end(n.map.rule), v.rule);
+        view_reader<decltype(x), typename X::value_type, S, R> v{
+            x, through(n.map, m), n.x.head.extents(), {}, {}, n.fill};
+        for (std::size_t s = 0; s != S; ++s) {
+            v.divide[s] = n.map.rule[s].divide;
+            v.exact[s] = n.map.rule[s].exact;
+        }
         return v;
     }
 }

@@ -68,7 +68,7 @@ struct any_marked {
 // Throws shape_error if an index of a gather or scatter_add in n is outside; waits for the device.
 template <class N>
 void check_gathered(N const& n) {
-    apply([](auto const&... x) { (check_gathered(x), ...); }, n.operands());
+    spread([](auto const&... x) { (check_gathered(x), ...); }, n.operands());
     if constexpr (requires { n.limit(); }) {
         auto const marked = make_map(outside{n.limit()}, n.x.tail.head);
         index_t const found = run_to_value(
@@ -186,9 +186,7 @@ template <class How, class... T, std::size_t... R, class... Sp, class... E>
     requires(sizeof...(E) > 0) && statements_are_on_the_device<Sp...> &&
             (std::same_as<How, fused_t> || std::same_as<How, unfused_t>)
 void run(How how, statement<T, R, Sp, E> const&... s) {
-    if constexpr (!host_pass) {
-        return;
-    } else if constexpr (device::run_by_host<lowered<E>...>) {
+    if constexpr (device::run_by_host<lowered<E>...>) {
         run(how, device::for_host(lower(s))...);
     } else {
         device::carry_out(how, lower(s)...);

@@ -17,11 +17,10 @@ struct line_adder {
     I indices;
 
     FELT_FN void operator()(index_t number) const {
-        extents<R> from = index_of(number, others), at = from;
+        extents<R> const line = index_of(number, others);
         for (index_t i = 0; i < count; ++i) {
-            from[axis] = i;
-            at[axis] = static_cast<index_t>(indices(extents<1>{{i}}));
-            to[number_of(at, e)] += x(from);
+            auto const at = static_cast<index_t>(indices(extents<1>{{i}}));
+            to[number_of(moved_to(line, axis, at), e)] += x(moved_to(line, axis, i));
         }
     }
 };

@@ -101,7 +101,7 @@ private:
     auto operands(tuple<A, B, X...> const& x, int id) {
         auto a = streaming(x.head, id);
         auto rest = operands(x.tail, p_.at(id).end);
-        return apply([&](auto const&... each) { return felt::make_tuple(a, each...); }, rest);
+        return spread([&](auto const&... each) { return felt::make_tuple(a, each...); }, rest);
     }
 
     plan const& p_;

@@ -75,7 +75,7 @@ struct numbered {
     template <class F, class T, class... X>
     static auto of(map_reader<F, T, X...> const& x) {
         auto all = operands(x.x);
-        using tree = decltype(felt::apply(
+        using tree = decltype(spread(
             [](auto... each) { return std::type_identity<map_reader<F, T, decltype(each)...>>{}; },
             all));
         using to = typename tree::type;
@@ -91,7 +91,7 @@ struct numbered {
     static auto operands(tuple<X, Y, Z...> const& x) {
         constexpr std::size_t next = First + std::tuple_size_v<decltype(operand_places(x.head))>;
         auto const rest = numbered<next>::operands(x.tail);
-        return felt::apply(
+        return spread(
             [&](auto const&... each) { return felt::make_tuple(of(x.head), each...); }, rest);
     }
 };
@@ -106,7 +106,7 @@ auto operand_places(scalar_reader<T> const&) {
 }
 template <class F, class T, class... X>
 auto operand_places(map_reader<F, T, X...> const& x) {
-    return felt::apply([](auto const&... each) { return std::tuple_cat(operand_places(each)...); },
+    return spread([](auto const&... each) { return std::tuple_cat(operand_places(each)...); },
                        x.x);
 }
 
@@ -141,10 +141,15 @@ struct elements_function {
     }
 };
 
+template <class... T>
+auto zipped(T*... p) {
+    return thrust::make_zip_iterator(thrust::make_tuple(p...));
+}
+
 // to[i] = f(from[i]...), in one call.
 template <class F, class To, class... From>
 void call_transform(index_t n, F const& f, To to, From const*... from) {
-    auto const begin = thrust::make_zip_iterator(thrust::make_tuple(from...));
+    auto const begin = zipped(from...);
     try {
         thrust::transform(policy(stream_of_this_thread()), begin, begin + n, to,
                           thrust::make_zip_function(copyable(f)));
@@ -157,7 +162,7 @@ void call_transform(index_t n, F const& f, To to, From const*... from) {
 template <class... T, class... X>
 void transform(index_t n, tuple<T*...> const& to, tuple<X...> const& x) {
     auto const from =
-        felt::apply([](auto const&... each) { return std::tuple_cat(operand_places(each)...); }, x);
+        spread([](auto const&... each) { return std::tuple_cat(operand_places(each)...); }, x);
     constexpr std::size_t count = std::tuple_size_v<std::remove_const_t<decltype(from)>>;
     if constexpr (count >= 1 && count <= most_operands) {
         auto const call = [&](auto const& f, auto result) {
@@ -168,14 +173,12 @@ void transform(index_t n, tuple<T*...> const& to, tuple<X...> const& x) {
                 call(element_function<T..., E...>{e...}, to.head);
             } else {
                 auto const all = felt::make_tuple(element_function<T, E>{e}...);
-                auto const zip = [](T*... p) {
-                    return thrust::make_zip_iterator(thrust::make_tuple(p...));
-                };
-                call(elements_function<element_function<T, E>...>{all}, felt::apply(zip, to));
+                auto const zip = spread([](auto*... p) { return zipped(p...); }, to);
+                call(elements_function<element_function<T, E>...>{all}, zip);
             }
         };
         auto const trees = numbered<0>::operands(x);
-        felt::apply(elements, trees);
+        spread(elements, trees);
     }
 }
 
