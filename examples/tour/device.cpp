@@ -25,6 +25,15 @@ void statements() {
     check(std::abs(total - here) < 1e-2f, "a full reduction comes back as a number");
 }
 
+void explaining() {
+    std::cout << "# exponentials\n";
+    //[explain]
+    Tensor<float, 2, Device> x({512, 1000}), y({512, 1000}), z({512, 1000});
+    std::cout << explain(assign(y, felt::exp(x - max<1>(x, felt::keepdims))), assign(z, y * y + 1));
+    //[explain]
+    check(explain(assign(z, y * y + 1)).launch.size() == 1, "a chain is one launch");
+}
+
 void streams() {
     Tensor<float, 1, Device> x({1000});
     //[streams]
@@ -43,6 +52,7 @@ void streams() {
 
 int main() {
     statements();
+    explaining();
     streams();
     return failures != 0;
 }

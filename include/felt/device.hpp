@@ -7,5 +7,5 @@
 //     d = sigmoid(d) - mean<1>(d, felt::keepdims);
 //     w = felt::to<felt::Host>(d);
 #pragma once
-#include <felt/device/run.hpp>
+#include <felt/device/explain.hpp>
 #include <felt/felt.hpp>

@@ -6,11 +6,6 @@
 using namespace felt;
 using test::same;
 
-TEST_CASE("numbers and indices") {
-    extents<3> const e{{2, 3, 5}};
-    for (index_t i = 0; i < e.size(); ++i) CHECK(device::number_of(device::index_of(i, e), e) == i);
-}
-
 TEST_CASE("axes follow loops through broadcasting and affine views") {
     auto const own = device::own_loops<2>();
     auto const row = device::broadcast(own, extents<1>{{7}});

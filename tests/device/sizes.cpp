@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What the device's compiler wrote (nodes.ptx, functors.ptx) against this compiler: every node
-// has one size and alignment, and no node and no functor was forgotten.
+// What the device's compiler wrote (nodes.ptx, functors.ptx, kernels.ptx) against this compiler:
+// what goes into a kernel has one size and alignment, and no node and no functor was forgotten.
+#include <tests/device/kernels.hpp>
 #include <tests/device/nodes.hpp>
 #include <doctest/doctest.h>
 #include <filesystem>
@@ -29,12 +30,13 @@ struct layout {
 
     bool operator==(layout const&) const = default;
 };
-using layouts = std::map<std::size_t, layout>;  // by place in test::node_list
+using layouts = std::map<std::size_t, layout>;  // by place in test::node_list or functor_list
 
-// The first parameter of every test::take<I, N>:
+// The first parameter of every test::take<I, N>, or of another function of that form:
 //     .param .align 8 .b8 _ZN4test4takeILm12E..._param_0[136],
-layouts layouts_in(std::string const& ptx) {
-    static std::regex const parameter(R"(\.param \.align (\d+) \.b8 _ZN4test4takeILm(\d+)E)");
+layouts layouts_in(std::string const& ptx, std::string const& function = "4take") {
+    std::regex const parameter(R"(\.param \.align (\d+) \.b8 _ZN4test)" + function +
+                               R"(ILm(\d+)E)");
     layouts found;
     std::istringstream lines(ptx);
     for (std::string line; std::getline(lines, line);) {
@@ -96,6 +98,50 @@ TEST_CASE("a node has the same size in a kernel as here") {
         CHECK(there.size == here.at(number).size);
         CHECK(there.alignment == here.at(number).alignment);
     }
+}
+
+template <std::size_t... I>
+layouts functor_layouts_here(std::index_sequence<I...>) {
+    static_assert((std::is_trivially_copyable_v<test::functor_at<I>> && ...));
+    return {{I, {sizeof(test::functor_at<I>), alignof(test::functor_at<I>)}}...};
+}
+
+TEST_CASE("what kernels of statements are given has the same size there as here") {
+    auto const kernel = layouts_in(text_of(FELT_KERNELS_PTX), "12take_functor");
+    auto const here = functor_layouts_here(std::make_index_sequence<test::functor_count>{});
+    REQUIRE(kernel.size() == test::functor_count);
+    for (auto const& [number, there] : kernel) {
+        INFO("functor number ", number);
+        CHECK(there.size == here.at(number).size);
+        CHECK(there.alignment == here.at(number).alignment);
+    }
+}
+
+// The text of every kernel whose name has `part`.
+std::string kernels_named(std::string const& ptx, std::string const& part) {
+    std::string found;
+    for (auto at = ptx.find(".entry "); at != std::string::npos;) {
+        auto const next = ptx.find(".entry ", at + 1);
+        std::string const kernel = ptx.substr(at, next - at);
+        if (kernel.substr(0, kernel.find('(')).find(part) != std::string::npos) found += kernel;
+        at = next;
+    }
+    return found;
+}
+
+TEST_CASE("contiguous memory is copied in bulk, other memory is not") {
+    std::string const ptx = text_of(FELT_KERNELS_PTX);
+    CHECK(kernels_named(ptx, "16transform_kernel").find("cp.async.bulk") != std::string::npos);
+    std::string const others = kernels_named(ptx, "15elements_writer");
+    CHECK(others.size() > 1000);
+    CHECK(others.find("cp.async.bulk") == std::string::npos);
+}
+
+TEST_CASE("rows and full reductions are kernels of CUB") {
+    std::string const ptx = text_of(FELT_KERNELS_PTX);
+    CHECK(kernels_named(ptx, "DeviceSegmentedReduceKernel").find("counted_terms") !=
+          std::string::npos);
+    CHECK(kernels_named(ptx, "DeviceReduceKernel").find("counted_terms") != std::string::npos);
 }
 
 TEST_CASE("one byte of difference is seen") {

@@ -32,9 +32,8 @@ inline bool same_place(statement_facts const& a, statement_facts const& b) {
 // Whether one of the nodes reads elements of `to` other than the one that is computed.
 inline bool reads_elsewhere(plan const& p, std::vector<int> const& live,
                             statement_facts const& to) {
-    return std::any_of(live.begin(), live.end(), [&](int id) {
-        return touches(p, id, to) && !same_place(p, id, to);
-    });
+    return std::any_of(live.begin(), live.end(),
+                       [&](int id) { return touches(p, id, to) && !same_place(p, id, to); });
 }
 
 // Why statement b may not be in one launch with the earlier statement a; empty if it may.

@@ -10,13 +10,13 @@
 
 namespace felt::device {
 
-// `operation` is what a failure is called.
-template <class F>
+// Counted in I. `operation` is what a failure is called.
+template <class I = index_t, class F>
 void launch(index_t n, F const& f, char const* operation) {
     if (n == 0) return;
     try {
-        thrust::for_each_n(policy(stream_of_this_thread()), thrust::counting_iterator<index_t>(0),
-                           n, f);
+        thrust::for_each_n(policy(stream_of_this_thread()), thrust::counting_iterator<I>(0),
+                           static_cast<I>(n), f);
     } catch (thrust::system_error const& e) {
         throw device_error(std::string(operation) + ": " + e.what());
     }

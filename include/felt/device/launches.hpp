@@ -40,12 +40,12 @@ struct walk {
 
 struct launch_facts {
     form how = form::loops;
-    int node = -1;            // what it computes; -1: statements
+    int node = -1;              // what it computes; -1: statements
     int first = -1, last = -1;  // statements first .. last-1, which are written
     walk loops = {};
-    index_t part = 0;             // of a reduction by parts
-    std::vector<int> live = {};   // the nodes that it reads, apart from what was computed before
-    std::string why = {};         // there is a tensor for this node
+    index_t part = 0;            // of a reduction by parts
+    std::vector<int> live = {};  // the nodes that it reads, apart from what was computed before
+    std::string why = {};        // there is a tensor for this node
 };
 
 // Statements first .. last-1 in one launch.
@@ -60,7 +60,8 @@ inline bool walk::is_countable() const {
     double n = 1, span = 0;
     for (int l = 0; l < rank; ++l) {
         n *= static_cast<double>(extent[l]);
-        span += static_cast<double>(reach[l]) * static_cast<double>(std::max<index_t>(extent[l], 1));
+        span +=
+            static_cast<double>(reach[l]) * static_cast<double>(std::max<index_t>(extent[l], 1));
     }
     return n <= most && span <= most;
 }

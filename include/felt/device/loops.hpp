@@ -21,8 +21,8 @@ struct place {
     FELT_FN count_t const& operator[](std::size_t l) const { return value[l]; }
 };
 
-// n / by for 0 <= n < 2^31 and by > 0: with 2^(bits - 1) < by <= 2^bits, magic is 2^(31 + bits) / by
-// rounded up, and what that adds to n * magic stays below 2^(31 + bits) / by.
+// n / by for 0 <= n < 2^31 and by > 0: with 2^(bits - 1) < by <= 2^bits, magic is 2^(31 + bits) /
+// by rounded up, and what that adds to n * magic stays below 2^(31 + bits) / by.
 struct divisor {
     std::uint32_t by = 1, magic = 1U << 31;
     int shift = 31;

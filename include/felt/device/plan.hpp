@@ -21,8 +21,7 @@ struct plan {
     std::vector<int> launch_of;  // which computes a node into memory; -1: none
     std::vector<int> slot;       // the first node of the same value, for those that are computed
     bool unfused = false;
-    bool by_host = false;  // products where the host reaches the memory: its loops run all of it
-    planning::plan host;
+    std::string by_host;  // products where the host reaches the memory: the plan of its loops
 
     node_facts const& at(int id) const { return node[static_cast<std::size_t>(id)]; }
     node_facts& at(int id) { return node[static_cast<std::size_t>(id)]; }
@@ -37,9 +36,10 @@ struct plan {
 inline bool folds_windows(planning::graph const& g, int id) {
     node_facts const& f = g[static_cast<std::size_t>(id)];
     node_facts const& x = g[static_cast<std::size_t>(id) + 1];
-    if (f.what != kind::reduce || x.what != kind::general) return false;
+    bool const view = x.what == kind::general || x.what == kind::affine;
+    if (f.what != kind::reduce || !view) return false;
     int const source = g[static_cast<std::size_t>(id) + 2].rank;
-    return x.rank == source + 2 && f.mask == 3U << source;
+    return source >= 2 && x.rank == source + 2 && f.mask == 3U << source;
 }
 
 // Whether node id does not stream: it takes a launch of its own.
@@ -136,7 +136,8 @@ inline std::vector<walker> walkers_of(plan const& p, std::vector<int> const& liv
         node_facts const& f = p.at(id);
         if (f.space != 0) continue;
         bool const number = f.what == kind::leaf || f.what == kind::generator ||
-                            f.what == kind::reshape || p.launch_of[static_cast<std::size_t>(id)] >= 0;
+                            f.what == kind::reshape ||
+                            p.launch_of[static_cast<std::size_t>(id)] >= 0;
         bool const nothing = f.what == kind::scalar || f.what == kind::map ||
                              f.what == kind::affine || f.what == kind::once;
         if (number) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Reductions. On a GPU, long rows and full ones by CUB; all others by parts, which threads fold side
-// by side, and their results again until one is left. The same bits in every run and for any number
-// of threads.
+// Reductions. On a GPU, long rows and full ones by CUB; all others by parts, which threads fold
+// side by side, and their results again until one is left. The same bits in every run and for any
+// number of threads.
 #pragma once
 #include <felt/device/fold.hpp>
 #include <felt/device/memory.hpp>
@@ -70,8 +70,11 @@ void fold(launch_facts const& l, typename reduce_node<M, Mask, N>::value_type* t
             counted_terms<F, K, S, X> const all{divisor(summed.size()), loops<K>(kept),
                                                 loops<S - K>(summed), x};
             auto const s = stream_of_this_thread();
-            if constexpr (K == 0) return fold_all(to, all, summed.size(), F{}, F::identity(), s, M::name);
-            else return fold_rows(to, all, kept.size(), summed.size(), F{}, F::identity(), s, M::name);
+            if constexpr (K == 0)
+                return fold_all(to, all, summed.size(), F{}, F::identity(), s, M::name);
+            else
+                return fold_rows(to, all, kept.size(), summed.size(), F{}, F::identity(), s,
+                                 M::name);
         }
     }
     fold_parts<F>(to, terms<F, K, S, X>{kept, summed, x}, kept.size(), summed.size(), l.part,

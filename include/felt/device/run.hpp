@@ -84,15 +84,19 @@ void check_gathered(N const& n) {
 template <class How, class... S>
 class execution {
 public:
-    execution(plan const& p, S const&... s) : p_(p), statements_(felt::make_tuple(s...)), stages_(p) {}
+    execution(plan const& p, S const&... s)
+        : p_(p), statements_(felt::make_tuple(s...)), stages_(p) {}
 
-    void run() { run_from<0>(p_.pass.data()); }
+    void run() { run_from<0>(p_.pass.begin()); }
 
 private:
+    using pass_iterator = std::vector<pass_facts>::const_iterator;
+
     template <std::size_t First>
-    void run_from(pass_facts const* pass) {
+    void run_from(pass_iterator pass) {
         if constexpr (First < sizeof...(S)) {
-            if (pass->first == static_cast<int>(First)) run_pass<First, First + 1>(*pass++);
+            bool const begins = pass != p_.pass.end() && pass->first == static_cast<int>(First);
+            if (begins) run_pass<First, First + 1>(*pass++);
             run_from<First + 1>(pass);
         }
     }
@@ -130,7 +134,9 @@ private:
 
     template <std::size_t First, std::size_t... I>
     void run_together(pass_facts const& pass, std::index_sequence<I...>) {
-        write(launch_of(pass), streaming<First + I>()...);
+        // In braces they are made in order: what is computed once is computed for the first.
+        std::apply([&](auto const&... to) { write(launch_of(pass), to...); },
+                   std::tuple{streaming<First + I>()...});
     }
     template <std::size_t K>
     auto streaming() {
@@ -144,7 +150,8 @@ private:
         int const root = p_.statement[K].root;
         int const computed = p_.launch_of[static_cast<std::size_t>(root)];
         if (computed == pass.launch) {
-            if constexpr (statement_at<K>::rank == expression_of<statement_at<K>>::rank) {
+            using E = expression_of<statement_at<K>>;
+            if constexpr (never_streams<E> && statement_at<K>::rank == E::rank) {
                 compute(launch_of(pass), s.data, stages_.over_streams(s.expression, root));
             }
         } else if (computed >= 0) {

@@ -91,8 +91,8 @@ struct numbered {
     static auto operands(tuple<X, Y, Z...> const& x) {
         constexpr std::size_t next = First + std::tuple_size_v<decltype(operand_places(x.head))>;
         auto const rest = numbered<next>::operands(x.tail);
-        return spread(
-            [&](auto const&... each) { return felt::make_tuple(of(x.head), each...); }, rest);
+        return spread([&](auto const&... each) { return felt::make_tuple(of(x.head), each...); },
+                      rest);
     }
 };
 
@@ -106,8 +106,7 @@ auto operand_places(scalar_reader<T> const&) {
 }
 template <class F, class T, class... X>
 auto operand_places(map_reader<F, T, X...> const& x) {
-    return spread([](auto const&... each) { return std::tuple_cat(operand_places(each)...); },
-                       x.x);
+    return spread([](auto const&... each) { return std::tuple_cat(operand_places(each)...); }, x.x);
 }
 
 // For devices: the arguments of a call as they are.
@@ -158,6 +157,27 @@ void call_transform(index_t n, F const& f, To to, From const*... from) {
     }
 }
 
+// One result is an element, several are a tuple of them.
+template <class T, class E>
+auto function_of(tuple<T*> const&, tuple<E> const& x) {
+    return element_function<T, E>{x.head};
+}
+template <class... T, class... E>
+auto function_of(tuple<T*...> const&, tuple<E...> const& x) {
+    using all = elements_function<element_function<T, E>...>;
+    return spread(
+        [](auto const&... each) { return all{felt::make_tuple(element_function<T, E>{each}...)}; },
+        x);
+}
+template <class T>
+T* result_of(tuple<T*> const& to) {
+    return to.head;
+}
+template <class... T>
+auto result_of(tuple<T*...> const& to) {
+    return spread([](auto*... p) { return zipped(p...); }, to);
+}
+
 // Elements 0 .. n-1 of what is read, each to its memory.
 template <class... T, class... X>
 void transform(index_t n, tuple<T*...> const& to, tuple<X...> const& x) {
@@ -165,20 +185,8 @@ void transform(index_t n, tuple<T*...> const& to, tuple<X...> const& x) {
         spread([](auto const&... each) { return std::tuple_cat(operand_places(each)...); }, x);
     constexpr std::size_t count = std::tuple_size_v<std::remove_const_t<decltype(from)>>;
     if constexpr (count >= 1 && count <= most_operands) {
-        auto const call = [&](auto const& f, auto result) {
-            std::apply([&](auto const*... p) { call_transform(n, f, result, p...); }, from);
-        };
-        auto const elements = [&]<class... E>(E const&... e) {
-            if constexpr (sizeof...(E) == 1) {
-                call(element_function<T..., E...>{e...}, to.head);
-            } else {
-                auto const all = felt::make_tuple(element_function<T, E>{e}...);
-                auto const zip = spread([](auto*... p) { return zipped(p...); }, to);
-                call(elements_function<element_function<T, E>...>{all}, zip);
-            }
-        };
-        auto const trees = numbered<0>::operands(x);
-        spread(elements, trees);
+        auto const f = function_of(to, numbered<0>::operands(x));
+        std::apply([&](auto const*... p) { call_transform(n, f, result_of(to), p...); }, from);
     }
 }
 

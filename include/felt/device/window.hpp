@@ -9,8 +9,9 @@ namespace felt::device {
 
 template <class N>
 inline constexpr bool is_window_fold = false;
-template <class M, unsigned Mask, class X, std::size_t R>
-inline constexpr bool is_window_fold<reduce_node<M, Mask, view_node<view_kind::general, X, R>>> =
+template <class M, unsigned Mask, view_kind K, class X, std::size_t R>
+    requires(X::rank >= 2)
+inline constexpr bool is_window_fold<reduce_node<M, Mask, view_node<K, X, R>>> =
     R == X::rank + 2 && Mask == 3U << (R - 2);
 
 // The last two axes of x are those of the window.

@@ -76,11 +76,12 @@ void write(launch_facts const& l, target<T, R, N> const&... to) {
                              felt::make_tuple(writer(to, m).x...));
         }
     }
-    in_pieces(l.loops, [&](walk const& w, index_t const (&offset)[max_axes]) {
+    in_pieces(l.loops, [&](walk const& w, index_t const(&offset)[max_axes]) {
         auto const m = axes_of<R>(w, offset);
-        launch(w.size(), elements_writer<R, decltype(writer(to, m))...>{
-                             loops<R>(extents_of<R>(w)), felt::make_tuple(writer(to, m)...)},
-               "assign");
+        launch<count_t>(w.size(),
+                        elements_writer<R, decltype(writer(to, m))...>{
+                            loops<R>(extents_of<R>(w)), felt::make_tuple(writer(to, m)...)},
+                        "assign");
     });
 }
 

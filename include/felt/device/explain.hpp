@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// explain(s...) on the device: the launches of a group of statements, in words. It prints the
+// object that run() executes.
+#pragma once
+#include <felt/device/run.hpp>
+#include <felt/plan/explain.hpp>
+
+namespace felt {
+
+namespace device {
+
+namespace detail {
+
+using planning::detail::bytes_text;
+using planning::detail::elements_of;
+using planning::detail::shape;
+
+inline index_t node_bytes(node_facts const& f) { return elements_of(f) * f.value_bytes; }
+
+// Whether an earlier node of the launch is the same leaf.
+inline bool is_read_before(plan const& p, std::vector<int> const& live, std::size_t i) {
+    node_facts const& f = p.at(live[i]);
+    for (std::size_t j = 0; j < i; ++j) {
+        node_facts const& g = p.at(live[j]);
+        bool const same = g.what == kind::leaf && g.data == f.data && g.rank == f.rank &&
+                          std::equal(f.extent, f.extent + f.rank, g.extent) &&
+                          std::equal(f.stride, f.stride + f.rank, g.stride);
+        if (same) return true;
+    }
+    return false;
+}
+
+class printer {
+public:
+    printer(std::ostream& out, plan const& p) : out_(out), p_(p) {}
+
+    void print() {
+        for (pass_facts const& pass : p_.pass) {
+            for (int k = pass.first; k < pass.last; ++k) statement(k);
+            if (pass.last - pass.first > 1) {
+                out_ << "  these " << pass.last - pass.first << " in one launch\n";
+            }
+            if (pass.last < static_cast<int>(p_.statement.size())) {
+                out_ << "  the next begins another launch: " << pass.why << '\n';
+            }
+        }
+        out_ << "launches:\n";
+        for (std::size_t i = 0; i < p_.launch.size(); ++i) launch(i);
+        totals();
+    }
+
+private:
+    void statement(int k) {
+        statement_facts const& to = p_.statement[static_cast<std::size_t>(k)];
+        out_ << "y " << shape(to.extent, to.rank) << ' ' << p_.at(to.root).type << " =\n";
+        tree(to.root, "  ", "  ");
+    }
+
+    void tree(int id, std::string const& first, std::string const& rest) {
+        node_facts const& f = p_.at(id);
+        out_ << first << f.name << ' ' << shape(f.extent, f.rank);
+        auto const i = static_cast<std::size_t>(id);
+        if (p_.launch_of[i] >= 0) out_ << "  [launch " << p_.launch_of[i] + 1;
+        if (p_.slot[i] != id) {
+            out_ << ", for its twin above]\n";
+            return;
+        }
+        out_ << (p_.launch_of[i] >= 0 ? "]\n" : "\n");
+        for (int x = id + 1; x < f.end; x = p_.at(x).end) {
+            bool const last = p_.at(x).end == f.end;
+            tree(x, rest + (last ? "`- " : "|- "), rest + (last ? "   " : "|  "));
+        }
+    }
+
+    void launch(std::size_t i) {
+        launch_facts const& l = p_.launch[i];
+        out_ << "  " << i + 1 << ". " << (l.node >= 0 ? p_.at(l.node).name : "y");
+        for (int k = l.first + 1; k < l.last; ++k) out_ << ", y";
+        out_ << ": " << words(l) << "; " << bytes_text(p_.bytes_read(l)) << " read, "
+             << bytes_text(p_.bytes_written(l)) << " written\n";
+    }
+
+    std::string words(launch_facts const& l) const {
+        walk const& w = l.loops;
+        std::string const n = std::to_string(w.size());
+        switch (l.how) {
+            case form::transform:
+                return "transform of " + n + " elements in contiguous memory";
+            case form::loops:
+                return "kernel over " + loops(w);
+            case form::whole:
+                return "reduction of " + n + " terms";
+            case form::rows:
+                return "reduction of " + std::to_string(results(w)) + " rows of " +
+                       std::to_string(w.size() / results(w));
+            case form::parts:
+                return std::to_string(results(w)) + " results by parts of " +
+                       std::to_string(l.part) + " terms";
+            case form::scatter:
+                return "a thread for each line across axis " + std::to_string(p_.at(l.node).axis);
+            default:
+                return "tile program";
+        }
+    }
+    static index_t results(walk const& w) {
+        index_t n = 1;
+        for (int loop = 0; loop < w.kept; ++loop) n *= w.extent[loop];
+        return n;
+    }
+    // Those of more than one index.
+    static std::string loops(walk const& w) {
+        int first = 0;
+        while (first < w.rank && w.extent[first] == 1) ++first;
+        return shape(w.extent + first, w.rank - first);
+    }
+
+    void totals() {
+        bool some = false;
+        index_t read = 0, written = 0;
+        for (launch_facts const& l : p_.launch) {
+            read += p_.bytes_read(l);
+            written += p_.bytes_written(l);
+            if (l.first >= 0) continue;
+            some = true;
+            out_ << "intermediate: " << p_.at(l.node).name << ", "
+                 << bytes_text(node_bytes(p_.at(l.node))) << ": " << l.why << '\n';
+        }
+        if (!some) out_ << "intermediates: none\n";
+        out_ << "bytes: " << bytes_text(read) << " read, " << bytes_text(written) << " written\n";
+    }
+
+    std::ostream& out_;
+    plan const& p_;
+};
+
+inline void print(std::ostream& out, plan const& p) {
+    if (p.by_host.empty()) printer(out, p).print();
+    else out << "by the host's loops, over the same memory:\n" << p.by_host;
+}
+
+}  // namespace detail
+
+inline index_t plan::temporary_bytes() const {
+    index_t n = 0;
+    for (launch_facts const& l : launch) {
+        if (l.first < 0) n += detail::node_bytes(at(l.node));
+    }
+    return n;
+}
+
+// Each leaf once, and what was computed before.
+inline index_t plan::bytes_read(launch_facts const& l) const {
+    index_t n = 0;
+    for (std::size_t i = 0; i < l.live.size(); ++i) {
+        int const id = l.live[i];
+        node_facts const& f = at(id);
+        if (f.what == kind::leaf && !detail::is_read_before(*this, l.live, i)) {
+            n += planning::detail::leaf_bytes(f);
+        }
+        if (id != l.node && launch_of[static_cast<std::size_t>(id)] >= 0)
+            n += detail::node_bytes(f);
+    }
+    return n;
+}
+
+inline index_t plan::bytes_written(launch_facts const& l) const {
+    index_t n = l.first < 0 ? detail::node_bytes(at(l.node)) : 0;
+    for (int k = l.first; k < l.last; ++k) {
+        n += planning::detail::destination_bytes(statement[static_cast<std::size_t>(k)]);
+    }
+    return n;
+}
+
+inline std::ostream& operator<<(std::ostream& out, plan const& p) {
+    apart<&detail::print>::call(out, p);
+    return out;
+}
+
+}  // namespace device
+
+// The plan of statements on the device: print it, or ask it for its launches.
+template <class... T, std::size_t... R, class... Sp, class... E>
+    requires(sizeof...(E) > 0) && statements_are_on_the_device<Sp...>
+device::plan explain(statement<T, R, Sp, E> const&... s) {
+    if constexpr (device::run_by_host<lowered<E>...>) {
+        device::plan p;
+        std::ostringstream text;
+        text << explain(device::for_host(lower(s))...);
+        p.by_host = text.str();
+        return p;
+    } else {
+        return device::make_plan(fused, lower(s)...);
+    }
+}
+
+}  // namespace felt

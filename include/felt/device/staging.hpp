@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The launches of a plan that compute a node into memory: their loops, their form, and which of
+// them serve equal nodes.
+#pragma once
+#include <felt/device/alias.hpp>
+#include <felt/device/transform.hpp>
+
+namespace felt::device {
+
+// Rows at least so long are folded by a block of threads each.
+inline constexpr index_t long_row = 64;
+
+namespace detail {
+
+class staging {
+public:
+    explicit staging(plan& p) : p_(p) {
+        p.launch_of.assign(p.node.size(), -1);
+        p.slot.resize(p.node.size());
+        for (std::size_t id = 0; id < p.node.size(); ++id) p.slot[id] = static_cast<int>(id);
+    }
+
+    void compute(int id) { compute(id, reason(id)); }
+
+    // A launch that computes node id, after those that compute what it reads.
+    void compute(int id, std::string const& why, bool may_be_twin = true) {
+        if (p_.launch_of[static_cast<std::size_t>(id)] >= 0) return;
+        if (int const twin = may_be_twin ? twin_of(id) : -1; twin >= 0) {
+            p_.slot[static_cast<std::size_t>(id)] = twin;
+            p_.launch_of[static_cast<std::size_t>(id)] =
+                p_.launch_of[static_cast<std::size_t>(twin)];
+            return;
+        }
+        node_facts& f = p_.at(id);
+        auto const outer = f.at;
+        auto const space = f.space;
+        launch_facts l;
+        l.node = id;
+        l.why = why;
+        place_operands(id, l);
+        for (int x : l.live) {
+            if (x != id && is_stage(p_, x)) compute(x);
+        }
+        choose(id, l);
+        f.at = outer;
+        f.space = space;
+        p_.launch_of[static_cast<std::size_t>(id)] = static_cast<int>(p_.launch.size());
+        p_.launch.push_back(std::move(l));
+    }
+
+private:
+    char const* reason(int id) const {
+        switch (p_.at(id).what) {
+            case kind::reduce:
+                return "every element of it is read after all of its terms";
+            case kind::scatter:
+                return "any index adds to any element";
+            case kind::contract:
+                return "products are not yet read through";
+            default:
+                return "nodes of an unfused run have tensors of their own";
+        }
+    }
+
+    void place_operands(int id, launch_facts& l) {
+        node_facts& f = p_.at(id);
+        placing here(p_, l.live);
+        bool const sums = f.what == kind::reduce;
+        if (!sums && f.what != kind::scatter && f.what != kind::contract) {
+            f.at = planning::identity(f.rank);
+            return here.place(id, true, true);
+        }
+        for (int x = id + 1; x < f.end; x = p_.at(x).end) {
+            p_.at(x).at = planning::identity(p_.at(x).rank);
+            here.place(x, sums);
+        }
+    }
+
+    void choose(int id, launch_facts& l) {
+        node_facts const& f = p_.at(id);
+        if (f.what == kind::scatter) l.how = form::scatter;
+        if (f.what == kind::contract) l.how = form::product;
+        if (f.what == kind::scatter || f.what == kind::contract) return;
+        if (f.what == kind::reduce) return choose_fold(id, l);
+        auto all = walkers_of(p_, l.live, f.rank);
+        auto const operands = static_cast<int>(all.size());
+        bool const some = operands > 0;
+        all.push_back(row_major_steps(f.extent, f.rank));
+        l.loops = walk_over(f.extent, f.rank, std::move(all));
+        bool const ordered = some && l.loops.in_order && may_run_on(p_, id, f.rank, true) &&
+                             operands <= most_operands;
+        l.how = ordered ? form::transform : form::loops;
+    }
+
+    void choose_fold(int id, launch_facts& l) const {
+        node_facts const& f = p_.at(id);
+        l.loops = walk_to_fold(p_, id, l.live);
+        index_t results = 1, terms = 1;
+        for (int loop = 0; loop < l.loops.rank; ++loop) {
+            (loop < l.loops.kept ? results : terms) *= l.loops.extent[loop];
+        }
+        l.part = part_of(results, terms);
+        l.how = form::parts;
+        bool const trailing = (f.mask + (1U << l.loops.kept)) == 1U << l.loops.rank;
+        if (is_host_memory || !l.loops.is_countable() || results * terms == 0) return;
+        if (results == 1 && l.loops.kept == 0) l.how = form::whole;
+        else if (trailing && l.loops.kept > 0 && terms >= long_row) l.how = form::rows;
+    }
+
+    // Long parts are few results to fold again, short ones are many threads.
+    static index_t part_of(index_t results, index_t terms) {
+        constexpr index_t threads = index_t{1} << 17, least = 64, most = 1024;
+        if (is_host_memory || terms <= 4 * least) return most;
+        return std::clamp(results * terms / threads, least, most);
+    }
+
+    static walker row_major_steps(index_t const* extent, int rank) {
+        walker by(static_cast<std::size_t>(rank));
+        index_t n = 1;
+        for (int a = rank - 1; a >= 0; --a) {
+            by[static_cast<std::size_t>(a)] = n;
+            n *= extent[a];
+        }
+        return by;
+    }
+
+    // An equal node that is computed before, and what it reads not written since.
+    int twin_of(int id) const {
+        for (int a = 0; a < id; ++a) {
+            auto const i = static_cast<std::size_t>(a);
+            if (p_.launch_of[i] < 0 || p_.slot[i] != a || !same_value(p_.node, a, id)) continue;
+            bool const kept = p_.launch[static_cast<std::size_t>(p_.launch_of[i])].first < 0;
+            if (kept && !is_written_between(a, id)) return a;
+        }
+        return -1;
+    }
+    bool is_written_between(int a, int id) const {
+        for (statement_facts const& to : p_.statement) {
+            bool const between = p_.at(to.root).end > a && p_.at(to.root).end <= id;
+            for (int x = id; x < p_.at(id).end && between; ++x) {
+                if (touches(p_, x, to)) return true;
+            }
+        }
+        return false;
+    }
+
+    plan& p_;
+};
+
+}  // namespace detail
+
+}  // namespace felt::device
