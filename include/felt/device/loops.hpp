@@ -63,14 +63,15 @@ struct loops {
     }
 };
 
-// The same for any number.
+// The same for any number. It divides where it must: most numbers are of the innermost loop.
 template <std::size_t R>
 FELT_FN extents<R> index_of(index_t number, extents<R> const& e) {
     extents<R> at;
     for (std::size_t r = R; r != 0; --r) {
-        if (e[r - 1] == 1) continue;
-        at[r - 1] = number % e[r - 1];
-        number /= e[r - 1];
+        bool const inside = number < e[r - 1];
+        index_t const outer = inside ? 0 : number / e[r - 1];
+        at[r - 1] = number - outer * e[r - 1];
+        number = outer;
     }
     return at;
 }
