@@ -63,6 +63,8 @@ private:
         if (p_.unfused) return "every node is a launch of its own";
         if (stands_alone(p_, at(pass.first).root)) return "it follows one that does not stream";
         if (at(pass.first).temporary) return "it follows one that reads what it writes";
+        if (keeps(pass.first)) return "it follows a product";
+        if (keeps(k)) return "it has a product";
         place(k);
         if (stands_alone(p_, at(k).root)) return "it does not stream";
         if (pass.last - pass.first == most_together) {
@@ -147,10 +149,12 @@ private:
         l.loops = walk_over(to.extent, to.rank, std::move(all));
         ordered = ordered && l.loops.in_order && operands <= most_operands;
         if (ordered) l.how = form::transform;
+        if (keeps(pass.first) && !to.temporary) l.how = form::product;
         pass.launch = static_cast<int>(p_.launch.size());
         p_.launch.push_back(std::move(l));
     }
 
+    bool keeps(int k) const { return p_.keeps[static_cast<std::size_t>(k)] != kept::none; }
     bool computed(int id) const { return p_.launch_of[static_cast<std::size_t>(id)] >= 0; }
 
     // The whole of statement k first, which then is a copy.
@@ -190,6 +194,12 @@ void describe_statement(plan& p, statement<T, R, Space, E> const& s) {
     std::copy(s.stride.begin(), s.stride.end(), to.stride);
     planning::describe(s.expression, p.node);
     p.statement.push_back(to);
+    p.is_kept.resize(p.node.size());
+    p.keeps.push_back(p.unfused ? kept::none : products_to_keep<R>(s.expression, p.node, to.root));
+    std::vector<int> products;
+    if (p.keeps.back() != kept::none) find_products(p.node, to.root, products);
+    if (p.keeps.back() == kept::first) products.resize(1);
+    for (int id : products) p.is_kept[static_cast<std::size_t>(id)] = true;
 }
 
 }  // namespace detail

@@ -5,6 +5,7 @@
 // launch. run() executes this object, explain() prints it.
 #pragma once
 #include <felt/device/launches.hpp>
+#include <felt/device/product_kept.hpp>
 #include <felt/plan/plan.hpp>
 
 namespace felt::device {
@@ -20,6 +21,8 @@ struct plan {
     std::vector<pass_facts> pass;
     std::vector<int> launch_of;  // which computes a node into memory; -1: none
     std::vector<int> slot;       // the first node of the same value, for those that are computed
+    std::vector<kept> keeps;     // by statement: the products that are computed with it
+    std::vector<bool> is_kept;   // by node
     bool unfused = false;
     std::string by_host;  // products where the host reaches the memory: the plan of its loops
 
@@ -32,21 +35,12 @@ struct plan {
     index_t bytes_written(launch_facts const&) const;
 };
 
-// Whether a reduction is over the two axes that windows() adds: whoever reads it folds its window.
-inline bool folds_windows(planning::graph const& g, int id) {
-    node_facts const& f = g[static_cast<std::size_t>(id)];
-    node_facts const& x = g[static_cast<std::size_t>(id) + 1];
-    bool const view = x.what == kind::general || x.what == kind::affine;
-    if (f.what != kind::reduce || !view) return false;
-    int const source = g[static_cast<std::size_t>(id) + 2].rank;
-    return source >= 2 && x.rank == source + 2 && f.mask == 3U << source;
-}
-
 // Whether node id does not stream: it takes a launch of its own.
 inline bool stands_alone(plan const& p, int id) {
     kind const what = p.at(id).what;
     if (what == kind::reduce) return !folds_windows(p.node, id);
-    return what == kind::scatter || what == kind::contract;
+    if (what == kind::contract) return !p.is_kept[static_cast<std::size_t>(id)];
+    return what == kind::scatter;
 }
 
 // Whether node id is computed before its reader, into memory of its own.

@@ -24,7 +24,7 @@ consteval bool has_products() {
 }
 
 template <class... E>
-inline constexpr bool run_by_host = is_host_memory && (has_products<E>() || ...);
+inline constexpr bool run_by_host = !has_tiles && (has_products<E>() || ...);
 
 // The same statement over the same memory, for the host.
 struct host_leaves {
@@ -80,6 +80,9 @@ void check_gathered(N const& n) {
     }
 }
 
+template <class How>
+inline constexpr bool is_fused = !std::is_same_v<How, unfused_t>;
+
 // Carries out a plan over its statements, with their types.
 template <class How, class... S>
 class execution {
@@ -122,7 +125,7 @@ private:
         } else {
             using first = statement_at<First>;
             using next = statement_at<Last>;
-            return std::is_same_v<How, fused_t> && first::rank == next::rank &&
+            return is_fused<How> && first::rank == next::rank &&
                    !never_streams<expression_of<first>> && !never_streams<expression_of<next>>;
         }
     }
@@ -144,15 +147,46 @@ private:
         return target_of(s, stages_.over_streams(s.expression, p_.statement[K].root));
     }
 
+    // A statement with the products that it keeps; aside first if it reads what it writes.
+    template <std::size_t K, kept Which>
+    void multiply_with(pass_facts const& pass) {
+        using S_K = statement_at<K>;
+        auto const& s = get<K>(statements_);
+        int const root = p_.statement[K].root;
+        auto const n = stages_.template over_sums<Which>(s.expression, root);
+        if (p_.launch_of[static_cast<std::size_t>(root)] < 0) {
+            return multiply_for<How>(s.data, s.e, s.stride, n);
+        }
+        using T = typename S_K::value_type;
+        storage<T, Device> const aside(s.e.size(), false);
+        multiply_for<How>(aside.data(), s.e, RowMajor::strides(s.e), n);
+        leaf<T, S_K::rank, Device> const all{aside.data(), s.e, RowMajor::strides(s.e)};
+        write(launch_of(pass), target_of(s, all));
+    }
+
     template <std::size_t K>
     void run_alone(pass_facts const& pass) {
+        using S_K = statement_at<K>;
+        using N = expression_of<S_K>;
+        constexpr bool may_keep = is_fused<How> && may_keep_products<N, S_K::rank>;
+        if constexpr (may_keep) {
+            if (p_.keeps[K] == kept::all) return multiply_with<K, kept::all>(pass);
+            if constexpr (plain_products<N> > 1) {
+                if (p_.keeps[K] == kept::first) return multiply_with<K, kept::first>(pass);
+            }
+        }
+        if constexpr (!may_keep || !keeps_always<N>) stream_alone<K>(pass);
+    }
+
+    // A statement without products of its own.
+    template <std::size_t K>
+    void stream_alone(pass_facts const& pass) {
         auto const& s = get<K>(statements_);
         int const root = p_.statement[K].root;
         int const computed = p_.launch_of[static_cast<std::size_t>(root)];
         if (computed == pass.launch) {
-            using E = expression_of<statement_at<K>>;
-            if constexpr (never_streams<E> && statement_at<K>::rank == E::rank) {
-                compute(launch_of(pass), s.data, stages_.over_streams(s.expression, root));
+            if constexpr (statement_at<K>::rank == expression_of<statement_at<K>>::rank) {
+                stages_.compute_to(s.data, s.expression, root);
             }
         } else if (computed >= 0) {
             write(launch_of(pass), target_of(s, stages_.computed(s.expression, root)));
@@ -191,7 +225,7 @@ concept statements_are_on_the_device = (std::same_as<Space, Device> && ...);
 
 template <class How, class... T, std::size_t... R, class... Sp, class... E>
     requires(sizeof...(E) > 0) && statements_are_on_the_device<Sp...> &&
-            (std::same_as<How, fused_t> || std::same_as<How, unfused_t>)
+            (std::derived_from<How, fused_t> || std::same_as<How, unfused_t>)
 void run(How how, statement<T, R, Sp, E> const&... s) {
     if constexpr (device::run_by_host<lowered<E>...>) {
         run(how, device::for_host(lower(s))...);

@@ -4,6 +4,7 @@
 // those over small windows, scatter_add, products, and in an unfused run every node.
 #pragma once
 #include <felt/device/plan.hpp>
+#include <felt/device/product.hpp>
 #include <felt/device/reduce.hpp>
 #include <felt/device/scatter.hpp>
 #include <felt/device/window.hpp>
@@ -50,12 +51,6 @@ template <class X, class I>
 void compute(launch_facts const&, typename X::value_type* to, scatter_node<X, I> const& n) {
     scatter(to, n, stream_of_this_thread());
 }
-template <class A, class B, std::size_t R, std::size_t S>
-void compute(launch_facts const&, typename contract_node<A, B, R, S>::value_type*,
-             contract_node<A, B, R, S> const&) {
-    static_assert(sizeof(A) == 0, "products on a GPU are not there yet");
-}
-
 template <class How>
 class stages {
 public:
@@ -75,18 +70,52 @@ public:
         auto const e = n.extents();
         void*& data = memory_[static_cast<std::size_t>(p_.slot[static_cast<std::size_t>(id)])];
         if (data == nullptr) {
-            auto const of = p_.launch_of[static_cast<std::size_t>(id)];
-            auto const flat = over_streams(n, id);
             auto const memory =
                 std::make_shared<storage<T, Device>>(std::max<index_t>(e.size(), 1), false);
             data = memory->data();
             kept_.push_back(memory);
-            compute(p_.launch[static_cast<std::size_t>(of)], memory->data(), flat);
+            compute_to(memory->data(), n, id);
         }
         return leaf<T, N::rank, Device>{static_cast<T const*>(data), e, RowMajor::strides(e)};
     }
 
+    // The values of node n to dense memory, by the launch that the plan has for it.
+    template <class N>
+    void compute_to(typename N::value_type* to, N const& n, int id) {
+        auto const flat = over_streams(n, id);
+        if constexpr (is_product<N>) {
+            multiply_for<How>(to, n.extents(), RowMajor::strides(n.extents()), flat);
+        } else {
+            auto const of = static_cast<std::size_t>(p_.launch_of[static_cast<std::size_t>(id)]);
+            compute(p_.launch[of], to, flat);
+        }
+    }
+
+    // Node n over operands that stream, or become sums of the products that are kept.
+    template <kept Which, class N>
+    auto over_sums(N const& n, int id) {
+        if constexpr (plain_products<N> + pooled_products<N> == 0) return streaming(n, id);
+        else if constexpr (never_streams<N>) return over_streams(n, id);
+        else return with_operands(n, operands_over_sums<Which>(n.operands(), id + 1));
+    }
+
 private:
+    template <kept Which, class A>
+    auto operands_over_sums(tuple<A> const& x, int id) {
+        return felt::make_tuple(over_sums<Which>(x.head, id));
+    }
+    template <kept Which, class A, class B, class... X>
+    auto operands_over_sums(tuple<A, B, X...> const& x, int id) {
+        constexpr bool found = Which == kept::first && plain_products<A> > 0;
+        auto a = over_sums<Which>(x.head, id);
+        auto const end = p_.at(id).end;
+        auto rest = [&] {
+            if constexpr (found) return operands(x.tail, end);
+            else return operands_over_sums<Which>(x.tail, end);
+        }();
+        return spread([&](auto const&... each) { return felt::make_tuple(a, each...); }, rest);
+    }
+
     template <class N>
     auto streaming(N const& n, int id) {
         if constexpr (is_computed_first<How, N>) return computed(n, id);

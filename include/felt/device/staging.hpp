@@ -81,7 +81,10 @@ private:
         node_facts const& f = p_.at(id);
         if (f.what == kind::scatter) l.how = form::scatter;
         if (f.what == kind::contract) l.how = form::product;
-        if (f.what == kind::scatter || f.what == kind::contract) return;
+        for (int x : l.live) {
+            if (x != id && p_.is_kept[static_cast<std::size_t>(x)]) l.how = form::product;
+        }
+        if (l.how == form::scatter || l.how == form::product) return;
         if (f.what == kind::reduce) return choose_fold(id, l);
         auto all = walkers_of(p_, l.live, f.rank);
         auto const operands = static_cast<int>(all.size());

@@ -32,7 +32,7 @@ void for_each_product(once_node<X> const& n, axes<V, R> const& m, F const& f) {
 
 // A product under a pool: its axes are functions of the window, too.
 template <class M, unsigned Mask, class X, std::size_t V, std::size_t R, class F>
-    requires(holds_product<X>)
+    requires(plain_products<X> == 1)
 void for_each_product(
     reduce_node<M, Mask,
                 view_node<view_kind::affine, view_node<view_kind::general, X, V>, V + 2>> const& n,

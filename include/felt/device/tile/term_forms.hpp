@@ -32,17 +32,27 @@ struct forms {
     }
 };
 
-// Whether a product is reached by maps and affine views alone.
 template <class N>
-inline constexpr bool holds_product = false;
+inline constexpr bool is_product = false;
 template <class A, class B, std::size_t R, std::size_t S>
-inline constexpr bool holds_product<contract_node<A, B, R, S>> = true;
+inline constexpr bool is_product<contract_node<A, B, R, S>> = true;
+
+// The products in an expression that are reached by maps and affine views alone: what they become
+// is computed as soon as their sums are known.
+template <class N>
+inline constexpr int plain_products = 0;
+template <class A, class B, std::size_t R, std::size_t S>
+inline constexpr int plain_products<contract_node<A, B, R, S>> = 1;
 template <class F, class... X>
-inline constexpr bool holds_product<map_node<F, X...>> = (holds_product<X> || ...);
+inline constexpr int plain_products<map_node<F, X...>> = (0 + ... + plain_products<X>);
 template <class X, std::size_t R>
-inline constexpr bool holds_product<view_node<view_kind::affine, X, R>> = holds_product<X>;
+inline constexpr int plain_products<view_node<view_kind::affine, X, R>> = plain_products<X>;
 template <class X>
-inline constexpr bool holds_product<once_node<X>> = holds_product<X>;
+inline constexpr int plain_products<once_node<X>> = plain_products<X>;
+
+// x by the windows of a pool: windows of x with a border.
+template <class X, std::size_t V>
+using pool_windows = view_node<view_kind::affine, view_node<view_kind::general, X, V>, V + 2>;
 
 // What has no form of its own: by the indices of the loops.
 template <class N, std::size_t V, std::size_t L>
@@ -171,7 +181,7 @@ axes<V + 2, L + 2> with_window(axes<V, L> const& m) {
     return to;
 }
 
-// Windows of x with a border. Whether they are 2 x 2, apart from each other, and no border is
+// Whether they are 2 x 2, apart from each other, and no border is
 // there.
 template <class X, std::size_t V>
 bool is_pool_of_four(
@@ -196,7 +206,7 @@ axes<V, L + 2> under_pool(
 
 // A pool of what a product becomes.
 template <class M, unsigned Mask, class X, std::size_t V, std::size_t L>
-    requires(holds_product<X>)
+    requires(plain_products<X> == 1)
 auto term(
     reduce_node<M, Mask,
                 view_node<view_kind::affine, view_node<view_kind::general, X, V>, V + 2>> const& n,

@@ -13,16 +13,19 @@ template <class How, class T>
 struct ways {
     using large = simt<T, 64, 64, 16, 4, 4>;
     using small = large;
+    using gates = large;
 };
 template <class How>
 struct ways<How, float> {
     using large = simt<float, 128, 128, 8, 8, 8>;
     using small = simt<float, 64, 64, 16, 4, 4>;
+    using gates = simt<float, 64, 128, 16, 4, 16>;  // columns in fours
 };
 template <class Atom, bool Exact>
 struct tensor_ways {
     using large = mma<Atom, Exact, 128, 128, 16, 64, 32, 4>;
     using small = mma<Atom, Exact, 64, 64, 16, 32, 32, 4>;
+    using gates = large;
 };
 template <>
 struct ways<tf32_t, float> : tensor_ways<device::tf32, false> {};
@@ -36,11 +39,21 @@ template <class How, class A, class B, class E, class Where>
 void by_a_way(Where const& where, index_t batches, index_t rows, index_t columns, index_t terms,
               A const& a, B const& b, E const& e) {
     using all = ways<How, typename A::value_type>;
-    auto const large = grid_of<typename all::large>(batches, rows, columns, terms);
-    auto const small = grid_of<typename all::small>(batches, rows, columns, terms);
-    bool const busy = index_t{large.tiles()} * batches >= busy_blocks / 2;
-    if (busy) where(make_work<typename all::large>(large, a, b, e));
-    else where(make_work<typename all::small>(small, a, b, e));
+    constexpr int down = A::run > 0 ? group_size : 1, across = B::run > 0 ? group_size : 1;
+    auto const grid = [&]<class Way>(std::type_identity<Way>) {
+        return grid_of<Way>(batches, rows, columns, terms, down, across);
+    };
+    if constexpr (B::run > 0) {
+        using gates = typename all::gates;
+        where(make_work<gates>(grid(std::type_identity<gates>{}), a, b, e));
+    } else {
+        using large = typename all::large;
+        using small = typename all::small;
+        auto const g = grid(std::type_identity<large>{});
+        bool const busy = index_t{g.tiles()} * batches >= busy_blocks / 2;
+        if (busy) where(make_work<large>(g, a, b, e));
+        else where(make_work<small>(grid(std::type_identity<small>{}), a, b, e));
+    }
 }
 
 }  // namespace felt::device

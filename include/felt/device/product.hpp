@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Products on the device by the tile program, alone or with the statement that they stand in. Under
+// a host compiler the host's loops do that; FELT_TILE_RUNNER names a header that runs the program
+// there all the same: the emulator of the tests.
+#pragma once
+#include <felt/device/memory.hpp>
+#include <felt/device/product_kept.hpp>
+#include <felt/device/tile/ways.hpp>
+
+#if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA
+#include <felt/device/tile/kernel.hpp>
+namespace felt::device {
+inline constexpr bool has_tiles = true;
+}
+#elif defined(FELT_TILE_RUNNER)
+#include FELT_TILE_RUNNER
+namespace felt::device {
+inline constexpr bool has_tiles = true;
+}
+#else
+namespace felt::device {
+inline constexpr bool has_tiles = false;
+template <class Work>
+void launch_tiles(Work const&, char const*);
+}  // namespace felt::device
+#endif
+
+namespace felt::device {
+
+// Runs the program in the way that suits a product.
+template <class How>
+struct by_tiles {
+    char const* name;
+
+    template <class A, class B, class E>
+    void operator()(index_t batches, index_t rows, index_t columns, index_t terms, A const& a,
+                    B const& b, E const& e) const {
+        by_a_way<How>([this](auto const& work) { launch_tiles(work, name); }, batches, rows,
+                      columns, terms, a, b, e);
+    }
+};
+
+// Products of a target at their places: one, or slices in equal steps.
+template <class How, class Where, class T, std::size_t R, class N, class P>
+bool multiply_plain(Where const& where, tuple<tile_target<T, R, N>> const& to, P const& p,
+                    axes<P::rank, R> const& m) {
+    if constexpr (plain_products<N> > 1) {
+        using all = ways<How, typename P::value_type>;
+        auto const slots = shared_sums(
+            places_of<P>(to.head.n, broadcast(own_loops<R>(), to.head.n.extents())), p.extents());
+        if (slots && slots->step > 0) {
+            tile_product<P, R, 1> const four{&p, with_members(m, *slots), {{4}}, *slots};
+            return multiply<columns_in_fours<all::gates::column_run>>(where, to, four) ||
+                   multiply<rows_in_fours<all::large::row_run>>(where, to, four);
+        }
+    }
+    return multiply(where, to, tile_product<P, R>{&p, m, {}, {}});
+}
+
+[[noreturn]] inline void has_no_forms(char const* name) {
+    throw device_error(std::string(name) +
+                       ": an operand has a border along more than two axes, which products on a "
+                       "device do not read through: assign it to a tensor first");
+}
+
+// y, of these extents and strides, holds n, which has products that share their sums.
+template <class How, class T, std::size_t R, class N>
+void multiply_for(T* y, extents<R> const& e, extents<R> const& stride, N const& n) {
+    auto const own = broadcast(own_loops<R>(), n.extents());
+    tuple<tile_target<T, R, N>> const to{{y, e, stride, n}};
+    bool done = false;
+    for_each_product(n, own, [&]<class P, class M>(P const& p, M const& m) {
+        if (std::exchange(done, true)) return;
+        using all = ways<How, typename P::value_type>;
+        by_tiles<How> const where{p.name};
+        bool fits = false;
+        if constexpr (std::is_same_v<M, axes<P::rank, R + 2>>) {
+            using fours = rows_in_fours<all::large::row_run>;
+            fits = multiply<fours>(where, to, tile_product<P, R, 2>{&p, m, {{2, 2}}, {}});
+        } else {
+            fits = multiply_plain<How>(where, to, p, m);
+        }
+        if (!fits) has_no_forms(p.name);
+    });
+}
+
+}  // namespace felt::device

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Which products of a statement stay in it: the tile program computes them and hands their sums to
+// the rest of the statement. The others are computed before, into memory.
+#pragma once
+#include <felt/device/tile/roles.hpp>
+#include <felt/plan/twins.hpp>
+#include <optional>
+
+namespace felt::device {
+
+// None, the first of several, or all: the only one, or one product in several places.
+enum class kept : unsigned char { none, first, all };
+
+// Those that may stay, by type: plain ones, or one under a pool.
+template <class N>
+inline constexpr int pooled_products = 0;
+template <class F, class... X>
+inline constexpr int pooled_products<map_node<F, X...>> = (0 + ... + pooled_products<X>);
+template <class X>
+inline constexpr int pooled_products<once_node<X>> = pooled_products<X>;
+template <class M, unsigned Mask, class X, std::size_t R>
+    requires(R >= 2 && X::rank == R - 2 && Mask == 3U << (R - 2))
+inline constexpr int pooled_products<reduce_node<
+    M, Mask, view_node<view_kind::affine, view_node<view_kind::general, X, R - 2>, R>>> =
+    finds_position<M, typename M::template result<typename X::value_type>> ? 0 : plain_products<X>;
+
+template <class N, std::size_t R>
+inline constexpr bool may_keep_products =
+    N::rank == R && (pooled_products<N> == 0 ? plain_products<N> > 0
+                                             : pooled_products<N> == 1 && plain_products<N> == 0);
+
+// Whether nothing that is computed before has products: none of them can be in memory already.
+template <class N>
+consteval int all_products();
+template <class... X>
+consteval int all_products_of(tuple<X...> const*) {
+    return (0 + ... + all_products<X>());
+}
+template <class N>
+consteval int all_products() {
+    int const below = all_products_of(static_cast<operands_of<N> const*>(nullptr));
+    return below + (requires { &N::label_extents; } ? 1 : 0);
+}
+template <class N>
+inline constexpr bool keeps_always = all_products<N>() == plain_products<N>;
+
+// Where all products of n that have the type of P are.
+template <class P, class N, std::size_t R>
+auto places_of(N const& n, axes<R, R> const& own) {
+    std::vector<axes<P::rank, R>> all;
+    for_each_product(n, own, [&]<class Q, class M>(Q const&, M const& m) {
+        if constexpr (std::is_same_v<P, Q> && std::is_same_v<M, axes<P::rank, R>>) all.push_back(m);
+    });
+    return all;
+}
+
+// How equal products at these places share their sums: all have the same (step 0), they are slices
+// in equal steps, or neither.
+template <std::size_t V, std::size_t R>
+std::optional<group_slots> shared_sums(std::vector<axes<V, R>> const& all, extents<V> const& e) {
+    bool same = true;
+    for (auto const& m : all) {
+        same = same && m.offset == all[0].offset;
+        for (std::size_t v = 0; v != V; ++v) same = same && m.coef[v] == all[0].coef[v];
+    }
+    if (same) return group_slots{};
+    auto const slots = slots_of(all, e);
+    return slots.step > 0 ? std::optional(slots) : std::nullopt;
+}
+
+// Whether a reduction is over the two axes that windows() adds: whoever reads it folds its window.
+inline bool folds_windows(planning::graph const& g, int id) {
+    using planning::kind;
+    auto const i = static_cast<std::size_t>(id);
+    if (g[i].what != kind::reduce) return false;
+    if (g[i + 1].what != kind::general && g[i + 1].what != kind::affine) return false;
+    int const source = g[i + 2].rank;
+    return source >= 2 && g[i + 1].rank == source + 2 && g[i].mask == 3U << source;
+}
+
+// The products that may stay in the tree of node id, in order.
+inline void find_products(planning::graph const& g, int id, std::vector<int>& to) {
+    using planning::kind;
+    auto const& f = g[static_cast<std::size_t>(id)];
+    if (f.what == kind::contract) to.push_back(id);
+    if (folds_windows(g, id)) find_products(g, id + 3, to);  // windows, border
+    if (f.what != kind::map && f.what != kind::affine && f.what != kind::once) return;
+    for (int x = id + 1; x < f.end; x = g[static_cast<std::size_t>(x)].end) find_products(g, x, to);
+}
+
+// Of expression n of a statement, node `root` of the graph.
+template <std::size_t R, class N>
+kept products_to_keep(N const& n, planning::graph const& g, int root) {
+    if constexpr (!may_keep_products<N, R>) {
+        return kept::none;
+    } else {
+        std::vector<int> ids;
+        find_products(g, root, ids);
+        for (int id = root; id < g[static_cast<std::size_t>(root)].end; ++id) {
+            bool const other = std::find(ids.begin(), ids.end(), id) == ids.end();
+            if (!keeps_always<N> && other && planning::same_value(g, ids[0], id)) {
+                return kept::none;  // it is in memory
+            }
+        }
+        bool equal = true;
+        for (int id : ids) equal = equal && (id == ids[0] || planning::same_value(g, ids[0], id));
+        kept found = kept::none;
+        auto const own = broadcast(own_loops<R>(), n.extents());
+        for_each_product(n, own, [&]<class P, class M>(P const& p, M const&) {
+            if (found != kept::none) return;
+            found = kept::all;
+            if constexpr (plain_products<N> > 1) {
+                auto const all = places_of<P>(n, own);
+                bool const together =
+                    equal && all.size() == ids.size() && shared_sums(all, p.extents()).has_value();
+                if (!together) found = kept::first;
+            }
+        });
+        return found;
+    }
+}
+
+}  // namespace felt::device
