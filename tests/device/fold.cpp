@@ -31,9 +31,9 @@ TEST_CASE("terms by result and number, and by one number of them all") {
     auto const m = device::steps<4>{0, {{60, 20, 5, 1}}};
     device::leaf_reader<float, 4> const leaf{x.data(), m.by};
     extents<2> const kept{{2, 3}}, summed{{4, 5}};
-    device::terms<F, 2, 4, decltype(leaf)> const by_two{kept, summed, leaf};
-    device::counted_terms<F, 2, 4, decltype(leaf)> const by_one{
-        device::divisor(20), device::loops<2>(kept), device::loops<2>(summed), leaf};
+    using terms = device::terms<F, device::count_t, 2, 4, decltype(leaf)>;
+    terms const by_two{device::loops<2>(kept), device::loops<2>(summed), leaf};
+    device::counted_terms<terms> const by_one{device::divisor<>(20), false, by_two};
     for (int i = 0; i < 120; ++i) {
         CHECK(by_two(i / 20, i % 20) == float(i));
         CHECK(by_one(i) == float(i));

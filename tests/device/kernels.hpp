@@ -32,8 +32,8 @@ inline auto functors(matrix_there& y, matrix_there const& x, vector_there const&
     using leaf = device::leaf_reader<float, 2>;
     using sums = device::folding<monoid::sum, float, float>;
     using firsts = device::folding<monoid::argmax, index_t, float>;
-    using rows = device::counted_terms<sums, 1, 2, leaf>;
-    using places = device::terms<firsts, 1, 2, leaf>;
+    using rows = device::counted_terms<device::terms<sums, device::count_t, 1, 2, leaf>>;
+    using places = device::terms<firsts, index_t, 1, 2, leaf>;
     auto const m = device::own_loops<2>();
     auto arguments = device::numbered<0>::of(reader(lower(square(x) * 2.F - y), m));
     return std::tuple(

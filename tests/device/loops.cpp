@@ -5,29 +5,42 @@
 
 using namespace felt;
 
-TEST_CASE("division by multiplying is exact up to the last number that is counted") {
-    for (index_t by : {1, 2, 3, 5, 7, 10, 641, 1000, 65536, 65537, 1000003, 2147483647}) {
-        device::divisor const d(by);
-        for (index_t n : {0, 1, 2, 6, 7, 640, 641, 999, 1000, 65535, 2147483646, 2147483647}) {
-            for (index_t near : {n - 1, n, n / by * by, n / by * by - 1}) {
+namespace {
+template <class I>
+void divide(std::initializer_list<index_t> by, std::initializer_list<index_t> numbers) {
+    for (index_t d : by) {
+        device::divisor<I> const divisor(d);
+        for (index_t n : numbers) {
+            for (index_t near : {n - 1, n, n / d * d, n / d * d - 1}) {
                 if (near < 0) continue;
-                auto const q = d.quotient(static_cast<device::count_t>(near));
-                CHECK(q == near / by);
-                CHECK(d.remainder(static_cast<device::count_t>(near), q) == near % by);
+                auto const q = divisor.quotient(static_cast<I>(near));
+                CHECK(q == near / d);
+                CHECK(divisor.remainder(static_cast<I>(near), q) == near % d);
             }
         }
     }
+}
+}  // namespace
+
+TEST_CASE("division by multiplying is exact up to the last number that is counted") {
+    divide<device::count_t>({1, 2, 3, 5, 7, 10, 641, 1000, 65536, 65537, 1000003, 2147483647},
+                            {0, 1, 2, 6, 640, 999, 1000, 65535, 2147483646, 2147483647});
+    index_t const most = std::numeric_limits<index_t>::max();
+    divide<index_t>({1, 2, 3, 7, 1000, 2147483648, 4294967297, 1000000000039, most - 1, most},
+                    {0, 1, 6, 999, 2147483648, 4294967296, 123456789012345678, most - 1, most});
 }
 
 TEST_CASE("numbers and indices") {
     extents<4> const e{{1, 2, 3, 5}};
     device::loops<4> const counted(e);
+    device::loops<4, index_t> const wide(e);
     CHECK(counted.first == 1);
     for (index_t i = 0; i < e.size(); ++i) {
-        auto const at = device::index_of(i, e);
-        CHECK(device::number_of(at, e) == i);
         auto const place = counted(static_cast<device::count_t>(i));
-        for (std::size_t l = 0; l != 4; ++l) CHECK(place[l] == at[l]);
+        extents<4> at;
+        for (std::size_t l = 0; l != 4; ++l) at[l] = place[l];
+        CHECK(device::number_of(at, e) == i);
+        for (std::size_t l = 0; l != 4; ++l) CHECK(wide(i)[l] == at[l]);
     }
     device::loops<3> const all_one(extents<3>{{1, 1, 1}});
     CHECK(all_one(0)[2] == 0);

@@ -49,39 +49,33 @@ struct folding<M, T, V> {
     }
 };
 
-// Term i of result k: the first K loops are those of the result.
-template <class F, std::size_t K, std::size_t S, class X>
+// Term i of result k, counted in I: the first K loops are those of the result.
+template <class F, class I, std::size_t K, std::size_t S, class X>
 struct terms {
-    extents<K> kept;
-    extents<S - K> summed;
+    loops<K, I> kept;
+    loops<S - K, I> summed;
     X x;
 
-    FELT_FN typename F::item operator()(index_t k, index_t i) const {
-        auto const outer = index_of(k, kept);
-        auto const inner = index_of(i, summed);
-        extents<S> at;
+    FELT_FN typename F::item operator()(I k, I i) const {
+        auto const outer = kept(k);
+        auto const inner = summed(i);
+        place<S, I> at;
         for (std::size_t l = 0; l != K; ++l) at[l] = outer[l];
         for (std::size_t l = K; l != S; ++l) at[l] = inner[l - K];
         return F::of(x(at), i);
     }
 };
 
-// The same by the number of a term among all of them, which is countable: k * n + i.
-template <class F, std::size_t K, std::size_t S, class X>
+// The same by the number of a term among all of them, k * n + i.
+template <class Terms>
 struct counted_terms {
-    divisor n;
-    loops<K> kept;
-    loops<S - K> summed;
-    X x;
+    divisor<> n;
+    bool one_result;
+    Terms x;
 
-    FELT_FN typename F::item operator()(count_t number) const {
-        count_t const k = K == 0 ? 0 : n.quotient(number), i = n.remainder(number, k);
-        auto const outer = kept(k);
-        auto const inner = summed(i);
-        place<S> at;
-        for (std::size_t l = 0; l != K; ++l) at[l] = outer[l];
-        for (std::size_t l = K; l != S; ++l) at[l] = inner[l - K];
-        return F::of(x(at), i);
+    FELT_FN auto operator()(count_t number) const {
+        count_t const k = one_result ? 0 : n.quotient(number);
+        return x(k, n.remainder(number, k));
     }
 };
 

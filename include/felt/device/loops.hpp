@@ -12,50 +12,60 @@ namespace felt::device {
 using count_t = std::int32_t;
 inline constexpr index_t most_counted = 0x7FFFFFFF;
 
-// Where R loops are.
-template <std::size_t R>
+// Where R loops are, counted in I.
+template <std::size_t R, class I = count_t>
 struct place {
-    count_t value[extents<R>::stored] = {};
+    I value[extents<R>::stored] = {};
 
-    FELT_FN count_t& operator[](std::size_t l) { return value[l]; }
-    FELT_FN count_t const& operator[](std::size_t l) const { return value[l]; }
+    FELT_FN I& operator[](std::size_t l) { return value[l]; }
+    FELT_FN I const& operator[](std::size_t l) const { return value[l]; }
 };
 
-// n / by for 0 <= n < 2^31 and by > 0: with 2^(bits - 1) < by <= 2^bits, magic is 2^(31 + bits) /
-// by rounded up, and what that adds to n * magic stays below 2^(31 + bits) / by.
+namespace detail {
+__extension__ typedef unsigned __int128 uint128;
+}  // namespace detail
+
+// n / by for n >= 0 and by > 0, in I. With 2^(bits - 1) < by <= 2^bits and numbers below 2^top,
+// magic is 2^(top + bits) / by rounded up, and what that adds to n * magic is below 2^(top + bits)
+// / by. Divisions of 64 bits are functions on a GPU, for which a kernel saves its registers.
+template <class I = count_t>
 struct divisor {
-    std::uint32_t by = 1, magic = 1U << 31;
-    int shift = 31;
+    static constexpr bool wide = sizeof(I) == 8;
+    static constexpr int top = wide ? 63 : 31;
+    using word = std::conditional_t<wide, std::uint64_t, std::uint32_t>;
+    using product = std::conditional_t<wide, detail::uint128, std::uint64_t>;
+
+    word by = 1, magic = word{1} << top;
+    int shift = top;
 
     divisor() = default;
-    explicit divisor(index_t n) : by(static_cast<std::uint32_t>(n)) {
-        while ((std::uint64_t{1} << (shift - 31)) < by) ++shift;
-        magic = static_cast<std::uint32_t>(((std::uint64_t{1} << shift) + by - 1) / by);
+    explicit divisor(index_t n) : by(static_cast<word>(n)) {
+        while ((product{1} << (shift - top)) < by) ++shift;
+        magic = static_cast<word>(((product{1} << shift) + by - 1) / by);
     }
-    FELT_FN count_t quotient(count_t n) const {
-        return static_cast<count_t>(static_cast<std::uint64_t>(n) * magic >> shift);
+    FELT_FN I quotient(I n) const {
+        return static_cast<I>(static_cast<product>(n) * magic >> shift);
     }
-    FELT_FN count_t remainder(count_t n, count_t quotient) const {
-        return n - quotient * static_cast<count_t>(by);
-    }
+    FELT_FN I remainder(I n, I quotient) const { return n - quotient * static_cast<I>(by); }
 };
 
-template <std::size_t R>
+// The index of an element in R loops by its number, in row-major order.
+template <std::size_t R, class I = count_t>
 struct loops {
-    divisor extent[extents<R>::stored];
+    divisor<I> extent[extents<R>::stored];
     int first = 0;  // the outermost loop of more than one index
 
     loops() = default;
     explicit loops(extents<R> const& e) {
         for (std::size_t l = 0; l != R; ++l) {
-            if (e[l] > 0) extent[l] = divisor(e[l]);
+            if (e[l] > 0) extent[l] = divisor<I>(e[l]);
             if (e[l] == 1 && first == static_cast<int>(l)) ++first;
         }
     }
-    FELT_FN place<R> operator()(count_t number) const {
-        place<R> at;
+    FELT_FN place<R, I> operator()(I number) const {
+        place<R, I> at;
         for (int l = static_cast<int>(R) - 1; l >= 0; --l) {
-            count_t const q = l > first ? extent[l].quotient(number) : 0;
+            I const q = l > first ? extent[l].quotient(number) : 0;
             at[static_cast<std::size_t>(l)] = l > first ? extent[l].remainder(number, q) : number;
             number = q;
         }
@@ -63,18 +73,6 @@ struct loops {
     }
 };
 
-// The same for any number. It divides where it must: most numbers are of the innermost loop.
-template <std::size_t R>
-FELT_FN extents<R> index_of(index_t number, extents<R> const& e) {
-    extents<R> at;
-    for (std::size_t r = R; r != 0; --r) {
-        bool const inside = number < e[r - 1];
-        index_t const outer = inside ? 0 : number / e[r - 1];
-        at[r - 1] = number - outer * e[r - 1];
-        number = outer;
-    }
-    return at;
-}
 template <std::size_t R>
 FELT_FN index_t number_of(extents<R> const& at, extents<R> const& e) {
     index_t n = 0;

@@ -91,11 +91,11 @@ template <class X, std::size_t S, std::size_t R>
 struct reshape_reader {
     X x;
     steps<R> number;
-    extents<S> source;
+    loops<S, index_t> source;
 
     template <class Loop>
     FELT_FN auto operator()(Loop const& loop) const {
-        return x(index_of(number(loop), source));
+        return x(source(number(loop)));
     }
 };
 
@@ -178,7 +178,7 @@ template <class X, std::size_t V, std::size_t R>
 auto reader(reshape_node<X, V> const& n, axes<V, R> const& m) {
     auto x = reader(n.x.head, own_loops<X::rank>());
     return reshape_reader<decltype(x), X::rank, R>{x, along(m, RowMajor::strides(n.e)),
-                                                   n.x.head.extents()};
+                                                   loops<X::rank, index_t>(n.x.head.extents())};
 }
 template <class X, class Y, std::size_t R>
 auto reader(concat_node<X, Y> const& n, axes<X::rank, R> const& m) {

@@ -18,11 +18,13 @@ template <class F, class T, class X>
 struct part_folder {
     typename F::item* parts_to;
     T* to;
-    index_t results, terms, parts, part;
+    divisor<index_t> results;
+    index_t terms, parts, part;
     X x;
 
     FELT_FN void operator()(index_t number) const {
-        index_t const k = number % results, begin = number / results * part;
+        index_t const p = results.quotient(number), k = results.remainder(number, p);
+        index_t const begin = p * part;
         index_t const end = begin + part < terms ? begin + part : terms;
         auto all = F::identity();
         for (index_t i = begin; i < end;) {
@@ -43,7 +45,9 @@ void fold_parts(T* to, X const& x, index_t results, index_t terms, index_t part,
     using item = typename F::item;
     index_t const parts = std::max<index_t>(1, (terms + part - 1) / part);
     storage<item, Device> const found(parts > 1 ? results * parts : 0, false);
-    launch(results * parts, part_folder<F, T, X>{found.data(), to, results, terms, parts, part, x},
+    if (results == 0) return;
+    divisor<index_t> const by_part(results);
+    launch(results * parts, part_folder<F, T, X>{found.data(), to, by_part, terms, parts, part, x},
            operation);
     if (parts == 1) return;
     using stored = stored_items<item>;
@@ -67,18 +71,20 @@ void fold(launch_facts const& l, typename reduce_node<M, Mask, N>::value_type* t
     std::copy(l.loops.extent + K, l.loops.extent + S, summed.value);
     if constexpr (!is_host_memory) {
         if (l.how == form::rows || l.how == form::whole) {
-            counted_terms<F, K, S, X> const all{divisor(summed.size()), loops<K>(kept),
-                                                loops<S - K>(summed), x};
+            using counted = terms<F, count_t, K, S, X>;
+            counted_terms<counted> const all{divisor<>(summed.size()), K == 0,
+                                             counted{loops<K>(kept), loops<S - K>(summed), x}};
             auto const s = stream_of_this_thread();
-            if constexpr (K == 0)
-                return fold_all(to, all, summed.size(), F{}, F::identity(), s, M::name);
-            else
-                return fold_rows(to, all, kept.size(), summed.size(), F{}, F::identity(), s,
-                                 M::name);
+            if constexpr (K == 0) {
+                fold_all(to, all, summed.size(), F{}, F::identity(), s, M::name);
+            } else {
+                fold_rows(to, all, kept.size(), summed.size(), F{}, F::identity(), s, M::name);
+            }
+            return;
         }
     }
-    fold_parts<F>(to, terms<F, K, S, X>{kept, summed, x}, kept.size(), summed.size(), l.part,
-                  M::name);
+    terms<F, index_t, K, S, X> const all{loops<K, index_t>(kept), loops<S - K, index_t>(summed), x};
+    fold_parts<F>(to, all, kept.size(), summed.size(), l.part, M::name);
 }
 
 }  // namespace felt::device

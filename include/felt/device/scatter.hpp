@@ -9,15 +9,18 @@ namespace felt::device {
 
 template <class T, std::size_t R, class X, class I>
 struct line_adder {
-    T* to;                 // dense, zeros
-    extents<R> e, others;  // of the result; the same with 1 along the axis
-    index_t count;         // of indices
+    T* to;                     // dense, zeros
+    extents<R> e;              // of the result
+    loops<R, index_t> others;  // with 1 along the axis
+    index_t count;             // of indices
     std::size_t axis;
     X x;
     I indices;
 
     FELT_FN void operator()(index_t number) const {
-        extents<R> const line = index_of(number, others);
+        auto const at_line = others(number);
+        extents<R> line;
+        for (std::size_t r = 0; r != R; ++r) line[r] = at_line[r];
         for (index_t i = 0; i < count; ++i) {
             auto const at = static_cast<index_t>(indices(extents<1>{{i}}));
             to[number_of(moved_to(line, axis, at), e)] += x(moved_to(line, axis, i));
@@ -40,7 +43,7 @@ void scatter(typename X::value_type* to, scatter_node<X, I> const& n, stream_han
     auto const at = reader(n.x.tail.head, own_loops<1>());
     launch(others.size(),
            line_adder<T, R, std::remove_const_t<decltype(x)>, std::remove_const_t<decltype(at)>>{
-               to, n.e, others, n.x.tail.head.extents()[0], axis, x, at},
+               to, n.e, loops<R, index_t>(others), n.x.tail.head.extents()[0], axis, x, at},
            "scatter_add");
 }
 
