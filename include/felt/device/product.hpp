@@ -69,6 +69,7 @@ template <class How, class T, std::size_t R, class N>
 void multiply_for(T* y, extents<R> const& e, extents<R> const& stride, N const& n) {
     auto const own = broadcast(own_loops<R>(), n.extents());
     tuple<tile_target<T, R, N>> const to{{y, e, stride, n}};
+    static_assert(plain_products<N> + pooled_products<N> > 0);
     bool done = false;
     for_each_product(n, own, [&]<class P, class M>(P const& p, M const& m) {
         if (std::exchange(done, true)) return;

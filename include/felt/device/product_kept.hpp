@@ -25,6 +25,12 @@ inline constexpr int pooled_products<reduce_node<
     M, Mask, view_node<view_kind::affine, view_node<view_kind::general, X, R - 2>, R>>> =
     finds_position<M, typename M::template result<typename X::value_type>> ? 0 : plain_products<X>;
 
+template <class N>
+inline constexpr bool is_pooled = false;
+template <class M, unsigned Mask, class X>
+inline constexpr bool is_pooled<reduce_node<M, Mask, X>> =
+    pooled_products<reduce_node<M, Mask, X>> > 0;
+
 template <class N, std::size_t R>
 inline constexpr bool may_keep_products =
     N::rank == R && (pooled_products<N> == 0 ? plain_products<N> > 0

@@ -96,10 +96,21 @@ public:
     auto over_sums(N const& n, int id) {
         if constexpr (plain_products<N> + pooled_products<N> == 0) return streaming(n, id);
         else if constexpr (never_streams<N>) return over_streams(n, id);
+        else if constexpr (is_pooled<N>) return over_pooled_sums<Which>(n, id);
         else return with_operands(n, operands_over_sums<Which>(n.operands(), id + 1));
     }
 
 private:
+    // Through the windows of a pool and its border.
+    template <kept Which, class N>
+    auto over_pooled_sums(N const& n, int id) {
+        auto const& windows = n.x.head;
+        auto const& border = windows.x.head;
+        auto x = felt::make_tuple(over_sums<Which>(border.x.head, id + 3));
+        auto bordered = felt::make_tuple(with_operands(border, x));
+        return with_operands(n, felt::make_tuple(with_operands(windows, bordered)));
+    }
+
     template <kept Which, class A>
     auto operands_over_sums(tuple<A> const& x, int id) {
         return felt::make_tuple(over_sums<Which>(x.head, id));

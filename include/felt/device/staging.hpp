@@ -66,7 +66,7 @@ private:
     void place_operands(int id, launch_facts& l) {
         node_facts& f = p_.at(id);
         placing here(p_, l.live);
-        bool const sums = f.what == kind::reduce;
+        bool const sums = f.what == kind::reduce && !folds_windows(p_.node, id);
         if (!sums && f.what != kind::scatter && f.what != kind::contract) {
             f.at = planning::identity(f.rank);
             return here.place(id, true, true);
@@ -85,7 +85,7 @@ private:
             if (x != id && p_.is_kept[static_cast<std::size_t>(x)]) l.how = form::product;
         }
         if (l.how == form::scatter || l.how == form::product) return;
-        if (f.what == kind::reduce) return choose_fold(id, l);
+        if (f.what == kind::reduce && !folds_windows(p_.node, id)) return choose_fold(id, l);
         auto all = walkers_of(p_, l.live, f.rank);
         auto const operands = static_cast<int>(all.size());
         bool const some = operands > 0;
