@@ -1,17 +1,27 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Copies between spaces, which nothing else makes.
+// Copies between spaces, which nothing else makes, counted.
 #pragma once
 #include <felt/device/memory.hpp>
+#include <felt/device/transfers.hpp>
 #include <felt/expr/assign.hpp>
 
 namespace felt {
 
 namespace device {
-template <class T>
+template <class To, class From, class T>
 void copy_elements(T* to, T const* from, index_t n) {
+    auto const s = stream_of_this_thread();
     auto const bytes = n * static_cast<index_t>(sizeof(T));
-    if (n > 0) copy_bytes(to, from, bytes, stream_of_this_thread());
+    if (n == 0) return;
+    if constexpr (std::is_same_v<To, From>) {
+        copy_bytes(to, from, bytes, s);
+    } else {
+        wait_for(s, "copy");  // so that the clock sees the copy alone
+        auto& all = counted_transfers();
+        count_transfer(std::is_same_v<To, Device> ? all.to_device : all.from_device, bytes,
+                       [&] { copy_bytes(to, from, bytes, s); });
+    }
 }
 }  // namespace device
 
@@ -19,7 +29,7 @@ void copy_elements(T* to, T const* from, index_t n) {
 template <class To, class T, std::size_t R, class From, class Layout>
 Tensor<T, R, To, Layout> to(Tensor<T, R, From, Layout> const& x) {
     Tensor<T, R, To, Layout> y(x.extents(), uninitialized);
-    device::copy_elements(y.data(), x.data(), x.size());
+    device::copy_elements<To, From>(y.data(), x.data(), x.size());
     return y;
 }
 template <class To, class T, std::size_t R, class From>
@@ -41,7 +51,7 @@ void copy(Y&& y, X const& x) {
     }
     bool const dense = x.strides() == RowMajor::strides(x.extents());
     if (dense && y.strides() == x.strides()) {
-        device::copy_elements(y.data(), x.data(), x.size());
+        device::copy_elements<space_of<Y>, space_of<X>>(y.data(), x.data(), x.size());
     } else {
         noalias(view(y)) = to<space_of<Y>>(view(x));
     }

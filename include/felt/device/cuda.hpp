@@ -16,6 +16,13 @@ namespace felt::device {
 
 inline constexpr bool is_host_memory = false;
 
+inline constexpr char const* system_name = "CUDA";
+
+inline bool has_gpu() {
+    int count = 0;
+    return cudaGetDeviceCount(&count) == cudaSuccess && count > 0;
+}
+
 using stream_handle = cudaStream_t;
 
 inline void check(cudaError_t e, char const* operation) {

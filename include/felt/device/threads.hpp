@@ -11,6 +11,13 @@ namespace felt::device {
 // Whether the host's loops can run over a device's memory.
 inline constexpr bool is_host_memory = true;
 
+inline constexpr char const* system_name =
+    THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_OMP   ? "OpenMP"
+    : THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_TBB ? "TBB"
+                                                       : "plain C++";
+
+inline bool has_gpu() { return false; }
+
 struct stream_handle {
     bool operator==(stream_handle const&) const = default;
 };
