@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The gradient g against central differences n of the cost: |n - g| / |n + g|.
+// The gradient g against central differences n of the cost: |n - g| / |n + g|. Other places than
+// the host compute in float: theirs against the host's, which has been checked so.
 #pragma once
-#include <ae/model.hpp>
+#include <ae/trainer.hpp>
 #include <support/random.hpp>
 
 namespace ae {
@@ -30,6 +31,22 @@ double gradient_error(How how, shape const& s, index_t samples, std::uint64_t se
         size += (n + own) * (n + own);
     }
     return std::sqrt(difference / size);
+}
+
+// Of cost and gradient, relative.
+inline double distance_from_host(place const& at, shape const& s, index_t samples,
+                                 std::uint64_t seed) {
+    matrix_f const x = felt::uniform<float>({s.visible, samples}, seed);
+    auto const start = initial_parameters<float>(s, seed);
+    auto const by = at.train(s, x, felt::lbfgs<float>(start));
+    by->start();
+    auto const there = by->stop();
+    model<double> net(s, felt::cast<double>(x));
+    felt::Tensor<double, 1> const theta = felt::cast<double>(start);
+    felt::Tensor<double, 1> const own = felt::cast<double>(there.gradient());
+    felt::Tensor<double, 1> g(theta.extents());
+    double const cost = net.cost_and_gradient(felt::fused, theta, g);
+    return std::max(distance(own, g), std::abs(there.cost() - cost) / cost);
 }
 
 }  // namespace ae

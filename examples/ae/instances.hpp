@@ -2,12 +2,9 @@
 //
 // The loops of training, each compiled in a file of its own so that they compile side by side.
 #pragma once
-#include <ae/compare.hpp>
-#include <support/profile.hpp>
+#include <ae/trainer.hpp>
 
 namespace ae {
-
-using vector_f = felt::Tensor<float, 1>;
 
 extern template vector_f initial_parameters<float>(shape const&, std::uint64_t);
 extern template double model<float>::cost_and_gradient(felt::fused_t, vector_f const&, vector_f&);

@@ -12,7 +12,7 @@ struct job : support::job {
 };
 
 // Both return the status to exit with.
-int check();
+int check(job const& j);
 int train(job j);
 
 }  // namespace ae

@@ -16,30 +16,30 @@ std::vector<support::published_share> const published = {
     {"mat_mat_trans_mult", 6.3, 38.4}, {"mat_trans_mat_mult", 4.6, 10},
     {"sigmoid_gradient", 6.7, 4.3},    {"other", 8.3, 16}};
 
-char const* const stages[] = {"hidden layer", "output, gradients"};
+template <class Chart>
+void draw(support::fs::path const& file, Chart const& chart) {
+    support::write_file(file, support::to_svg(chart));
+}
 
 }  // namespace
 
-void report_operations(profile_files const& to, shape const& s, model<float>& net,
-                       vector_f const& theta, std::ostream& out) {
-    vector_f g(theta.extents());
-    support::profile fused, unfused;
-    double const steps = support::repeated(fused, [&](support::profile& p) {
-        std::vector<double> seconds;
-        net.cost_and_gradient(support::laps{&seconds}, theta, g);
-        for (std::size_t i = 0; i < seconds.size(); ++i) p.add(stages[i], seconds[i]);
-    });
-    operations<float> study(s, net.x().extent(1));
-    double const each =
-        support::repeated(unfused, [&](support::profile& p) { study.step(p, net.x(), theta, g); });
+void report_stages(profile_files const& to, trainer& by, vector_f const& theta, std::ostream& out) {
+    support::profile fused;
+    double const steps = by.time_stages(fused, theta);
     support::print_stages(fused, steps, out);
     out << "\n";
+    draw(to.stages, support::pie_of("Fused cost and gradient, by stage", fused, steps));
+}
+
+void report_operations(profile_files const& to, shape const& s, matrix_f const& x,
+                       vector_f const& theta, std::ostream& out) {
+    vector_f g(theta.extents());
+    support::profile unfused;
+    operations<float> study(s, x.extent(1));
+    double const each =
+        support::repeated(unfused, [&](support::profile& p) { study.step(p, x, theta, g); });
     support::print_operations(unfused, published, each, out);
     out << "\n";
-    auto const draw = [](auto const& file, auto const& chart) {
-        support::write_file(file, support::to_svg(chart));
-    };
-    draw(to.stages, support::pie_of("Fused cost and gradient, by stage", fused, steps));
     draw(to.operations, support::pie_of("Unfused cost and gradient, by operation", unfused, each));
     draw(to.bars,
          support::operations_chart("Unfused cost and gradient, by operation", unfused, published));

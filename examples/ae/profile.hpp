@@ -2,7 +2,7 @@
 //
 // --profile: where the time of a cost and gradient goes.
 #pragma once
-#include <ae/instances.hpp>
+#include <ae/trainer.hpp>
 #include <support/files.hpp>
 #include <iosfwd>
 
@@ -12,8 +12,9 @@ struct profile_files {
     support::fs::path parts, stages, operations, bars;
 };
 
-// Fused by stage and unfused by operation.
-void report_operations(profile_files const& to, shape const& s, model<float>& net,
+// Fused by stage; and unfused by operation, on the host.
+void report_stages(profile_files const& to, trainer& by, vector_f const& theta, std::ostream& out);
+void report_operations(profile_files const& to, shape const& s, matrix_f const& x,
                        vector_f const& theta, std::ostream& out);  // profile.cpp
 
 }  // namespace ae

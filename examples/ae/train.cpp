@@ -28,7 +28,7 @@ struct files {
     path features, curve, parameters, reference, state;
     profile_files profile;
 
-    explicit files(job const& j) : all(j) {
+    files(job const& j, bool on_host) : all(j) {
         features = all.add("features.png");
         curve = all.add("cost.svg");
         parameters = all.add("parameters.npz");
@@ -36,8 +36,10 @@ struct files {
         if (j.profile) {
             profile.parts = all.add("profile.svg");
             profile.stages = all.add("profile-fused.svg");
-            profile.operations = all.add("profile-unfused.svg");
-            profile.bars = all.add("profile-study.svg");
+            if (on_host) {
+                profile.operations = all.add("profile-unfused.svg");
+                profile.bars = all.add("profile-study.svg");
+            }
         }
         if (!j.save.empty()) state = all.add_file(j.save, j.resume);
         all.prepare();
@@ -85,58 +87,66 @@ void write_reference(path const& file, setting const& s, std::uint64_t seed,
 }
 
 struct clock_times {
-    double cost = 0, all = 0;  // seconds
+    double cost = 0, transfers = 0, all = 0;  // seconds
 };
 
-// What is not spent in the cost function is the optimiser's.
+// What is spent neither in the cost function nor in copies is the optimiser's.
 void report_profile(path const& file, clock_times const& times) {
     support::table t({{"time"}, {"total"}, {"share"}});
     auto const row = [&](char const* what, double seconds) {
         t.row({what, support::duration(seconds),
                support::three_digits(100 * seconds / times.all) + " %"});
     };
+    double const optimiser = times.all - times.cost - times.transfers;
     row("cost and gradient", times.cost);
-    row("optimiser", times.all - times.cost);
+    row("optimiser", optimiser);
+    if (times.transfers > 0) row("transfers", times.transfers);
     t.print(std::cout);
     std::cout << "\n";
-    support::pie_chart const chart{
+    support::pie_chart chart{
         "Where the time went",
         "s",
-        {{"cost and gradient", times.cost}, {"optimiser (L-BFGS)", times.all - times.cost}}};
+        {{"cost and gradient", times.cost}, {"optimiser (L-BFGS)", optimiser}}};
+    if (times.transfers > 0) chart.slices.push_back({"transfers", times.transfers});
     support::write_file(file, support::to_svg(chart));
 }
 
 // Iterates until the end or a signal.
-clock_times iterate(training<float>& t, model<float>& net, bool quiet, index_t total) {
-    clock_times times;
-    auto const cost = [&](vector_f const& theta, vector_f& gradient) {
-        support::stopwatch const watch;
-        double const value = net.cost_and_gradient(felt::fused, theta, gradient);
-        times.cost += watch.seconds();
-        return value;
-    };
-    auto const done = [&] { return static_cast<std::size_t>(t.optimiser.iteration()); };
+clock_times iterate(training<float>& t, trainer& by, bool quiet, index_t total) {
+    auto const done = [&] { return static_cast<std::size_t>(by.iteration()); };
     support::progress progress(static_cast<std::size_t>(total), support::progress::fitting(quiet),
                                done());
     auto const show = [&] {
-        progress.show(done(),
-                      {{"cost", t.optimiser.cost()}, {"|gradient|", t.optimiser.gradient_norm()}});
+        progress.show(done(), {{"cost", by.cost()}, {"|gradient|", by.gradient_norm()}});
     };
     support::stopwatch const watch;
-    t.start(cost);
+    t.start(by);
     show();
-    while (t.optimiser.iteration() < total && !support::interrupted() && t.step(cost)) show();
-    times.all = watch.seconds();
-    return times;
+    while (by.iteration() < total && !support::interrupted() && t.step(by)) show();
+    return {by.seconds(), 0, watch.seconds()};
 }
 
-void introduce(setting const& s, std::string const& source) {
+// All of a run: what is copied before its first and after its last iteration is in it.
+std::unique_ptr<trainer> run(training<float>& t, clock_times& times, place const& at,
+                             setting const& s, matrix_f x, job const& j) {
+    support::stopwatch const watch;
+    double const before = at.transferred();
+    auto by = at.train(s.net, std::move(x), std::move(t.optimiser));
+    times = iterate(t, *by, j.quiet, j.iterations > 0 ? j.iterations : s.iterations);
+    t.optimiser = by->stop();
+    times.transfers = at.transferred() - before;
+    times.all = watch.seconds();
+    return by;
+}
+
+void introduce(setting const& s, std::string const& source, place const& at) {
     std::cout << "sparse autoencoder " << s.net.visible << "-" << s.net.hidden << "-"
               << s.net.visible << " on " << s.samples << " samples: " << source << "\n"
-              << "float, built for " << support::instruction_set() << std::endl;
+              << "float, built for " << support::instruction_set() << "; " << at.name()
+              << std::endl;
 }
 
-void report(files const& out, job const& j, setting const& s, felt::Tensor<float, 2> const& x,
+void report(files const& out, job const& j, setting const& s, trainer const& by,
             training<float> const& t, clock_times const& times) {
     std::cout << "cost " << t.costs.front() << " -> " << t.costs.back() << " in "
               << t.optimiser.iteration() << " iterations, " << t.optimiser.evaluations()
@@ -148,15 +158,15 @@ void report(files const& out, job const& j, setting const& s, felt::Tensor<float
     draw_features(out.features, s, t.optimiser.x());
     draw_curve(out.curve, s, t.costs);
     felt::save_npz(out.parameters.string(), parameters_npz(t.optimiser.x(), s.net));
-    if (j.reference) write_reference(out.reference, s, j.seed, x, t);
+    if (j.reference) write_reference(out.reference, s, j.seed, by.samples(), t);
     if (j.profile) report_profile(out.profile.parts, times);
 }
 
 // The table at the end; false if the two ways do not agree.
-bool report_comparison(model<float>& net, vector_f const& theta) {
-    comparison const c = compare(net, theta, 3);
+bool report_comparison(trainer& by, vector_f const& theta, place const& at) {
+    comparison const c = by.compared(theta, 3);
     bool const equal = c.difference < 1e-4;
-    if (equal) print(c, std::cout);
+    if (equal) print(c, at.name(), std::cout);
     else std::cout << "fused and unfused differ by " << c.difference << ": not timed\n";
     std::cout << "\n";
     return equal;
@@ -165,30 +175,34 @@ bool report_comparison(model<float>& net, vector_f const& theta) {
 }  // namespace
 
 int train(job j) {
+    place const& at = support::chosen_place(j.space, host(), device());
     felt::npz const state = support::state_of(j);
     std::string name = j.resume.empty() ? "mnist" : setting_of(state);
     support::lay_over(j, "--setting", j.setting, name);
     setting const& s = support::setting_for(settings, name);
-    files const out(j);
-    if (j.threads > 0) felt::threads(j.threads);
+    files const out(j, &at == &host());
+    at.threads(j.threads);
     auto data = load_samples<float>(s, j.data, j.seed);
-    introduce(s, data.source);
+    introduce(s, data.source, at);
     vector_f const start = initial_parameters<float>(s.net, j.seed);
     std::optional<training<float>> t({felt::lbfgs<float>(start), {}, j.seed, fingerprint(data.x)});
     if (!j.resume.empty()) from_npz(state, *t);
-    model<float> net(s.net, std::move(data.x));
 
-    auto const times = iterate(*t, net, j.quiet, j.iterations > 0 ? j.iterations : s.iterations);
+    clock_times times;
+    auto const by = run(*t, times, at, s, std::move(data.x), j);
     if (!j.save.empty()) felt::save_npz(out.state.string(), to_npz(*t, name));
     if (support::interrupted()) {
         std::cout << "interrupted after iteration " << t->optimiser.iteration() << "\n";
         if (!j.save.empty()) out.all.list(std::cout);
         return support::interrupted_status();
     }
-    report(out, j, s, net.x(), *t, times);
-    if (j.profile) report_operations(out.profile, s.net, net, start, std::cout);
+    report(out, j, s, *by, *t, times);
+    if (j.profile) report_stages(out.profile, *by, start, std::cout);
+    if (j.profile && &at == &host()) {
+        report_operations(out.profile, s.net, by->samples(), start, std::cout);
+    }
     t.reset();  // so that its memory does not count in the comparison
-    bool const equal = report_comparison(net, start);
+    bool const equal = report_comparison(*by, start, at);
     out.all.list(std::cout);
     return equal ? 0 : 1;
 }

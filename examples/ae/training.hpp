@@ -21,15 +21,16 @@ struct training {
     std::uint64_t seed = 1;     // all random numbers follow from it
     std::int64_t data = 0;      // fingerprint
 
-    template <class Cost>
-    void start(Cost&& cost) {
-        optimiser.start(cost);
-        if (costs.empty()) costs.push_back(optimiser.cost());
+    // By what carries it out, as a trainer does.
+    template <class Trainer>
+    void start(Trainer& by) {
+        by.start();
+        if (costs.empty()) costs.push_back(by.cost());
     }
-    template <class Cost>
-    bool step(Cost&& cost) {
-        if (!optimiser.step(cost)) return false;
-        costs.push_back(optimiser.cost());
+    template <class Trainer>
+    bool step(Trainer& by) {
+        if (!by.step()) return false;
+        costs.push_back(by.cost());
         return true;
     }
 };

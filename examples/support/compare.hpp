@@ -3,7 +3,7 @@
 // What fusion is worth: the same statements, run fused and unfused in turn.
 #pragma once
 #include <felt/felt.hpp>
-#include <support/machine.hpp>
+#include <support/place.hpp>
 #include <support/table.hpp>
 #include <malloc.h>
 #include <algorithm>
@@ -74,6 +74,20 @@ comparison compare(Fused&& fused, Unfused&& unfused, Count&& count, double budge
     return c;
 }
 
+// The same in a space, which is waited for and may know less: bytes and peaks are 0 then.
+template <class Space, class Fused, class Unfused, class Count>
+comparison compare_in(Fused&& fused, Unfused&& unfused, Count&& count, double budget) {
+    using traits = space_traits<Space>;
+    auto const whole = [](auto& f) { return [&f] { f(), traits::wait(); }; };
+    auto const counted = [&](count_bytes to) {
+        if constexpr (traits::knows_bytes) count(to);
+        else (void)to;
+    };
+    comparison c = compare(whole(fused), whole(unfused), counted, budget);
+    if (!traits::knows_peak) c.fused.peak = c.unfused.peak = 0;
+    return c;
+}
+
 // |a - b| / |b|
 template <class T>
 double distance(felt::Tensor<T, 1> const& a, felt::Tensor<T, 1> const& b) {
@@ -127,23 +141,24 @@ inline table comparison_table(std::string const& what, std::vector<column> const
     return table(columns);
 }
 
-// Three rows: fused, unfused, and their ratios. `more` are the further cells of the first two.
+// What is not known is a dash. Three rows: fused, unfused, and their ratios. `more` are the further
+// cells of the first two.
+inline std::string known(double value) { return value > 0 ? three_digits(value) : "-"; }
 inline void add_rows(table& t, comparison const& c, std::string const& name = "",
                      std::vector<std::string> const (&more)[2] = {{}, {}}) {
     auto const row = [&](char const* way, comparison::side const& s,
                          std::vector<std::string> const& cells) {
-        std::vector<std::string> line = {
-            name + way, three_digits(1e3 * s.median()), three_digits(1e3 * s.best()),
-            three_digits(s.bytes / 1048576), three_digits(s.peak / 1048576)};
+        std::vector<std::string> line = {name + way, three_digits(1e3 * s.median()),
+                                         three_digits(1e3 * s.best()), known(s.bytes / 1048576),
+                                         known(s.peak / 1048576)};
         line.insert(line.end(), cells.begin(), cells.end());
         t.row(line);
     };
     row("fused", c.fused, more[0]);
     row("unfused", c.unfused, more[1]);
     t.row({name + "unfused / fused", three_digits(c.unfused.median() / c.fused.median()),
-           three_digits(c.unfused.best() / c.fused.best()),
-           three_digits(c.unfused.bytes / c.fused.bytes),
-           three_digits(c.unfused.peak / c.fused.peak)});
+           three_digits(c.unfused.best() / c.fused.best()), known(c.unfused.bytes / c.fused.bytes),
+           known(c.unfused.peak / c.fused.peak)});
 }
 
 }  // namespace support

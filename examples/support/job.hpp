@@ -15,8 +15,9 @@ struct job {
     std::string save;    // empty: no state is saved
     std::string resume;  // empty: from the beginning
     std::uint64_t seed = 1;
-    int threads = 0;     // 0: $FELT_NUM_THREADS, else one
-    int iterations = 0;  // 0: the example's own number
+    std::string space = "host";  // or "device", "auto"
+    int threads = 0;             // 0: $FELT_NUM_THREADS, else one
+    int iterations = 0;          // 0: the example's own number
     bool out_given = false, force = false, quiet = false, check = false, profile = false;
 };
 

@@ -67,6 +67,9 @@ inline void add_options(CLI::App& app, job& j, std::string const& example,
         ->type_name("N")
         ->capture_default_str();
     add_count(app, "--threads", j.threads, "the same results for any number; default one");
+    add_name(app, "--space", j.space, {"host", "device", "auto"},
+             "where tensors lie and statements run: host (the default); device: a GPU, or what\n"
+             "stands for one in a program built without nvcc; auto: device if there is a GPU");
     app.add_option("--save", j.save, "write the state of the run at its end and on Ctrl-C")
         ->type_name("FILE");
     add_file(app, "--resume", j.resume, "go on from a saved state, bit for bit");

@@ -9,18 +9,21 @@
 // run(how, ..), hand it laps: the k-th run() is the k-th lap.
 #pragma once
 #include <felt/felt.hpp>
-#include <support/machine.hpp>
+#include <support/place.hpp>
 #include <support/table.hpp>
+#include <span>
 
 namespace support {
 
 struct laps {
     std::vector<double>* seconds;
+    void (*wait)() = nullptr;  // for what runs asynchronously
 };
 template <class... S>
 void run(laps to, S const&... s) {
     stopwatch const watch;
     run(felt::fused, s...);
+    if (to.wait != nullptr) to.wait();
     to.seconds->push_back(watch.seconds());
 }
 
@@ -67,6 +70,16 @@ public:
 private:
     std::vector<share> shares_;
 };
+
+// The laps of f(laps) by these names, and beside them the copies between spaces that f made.
+template <class Space, class F>
+void time_laps(profile& p, std::span<char const* const> names, F&& f) {
+    std::vector<double> seconds;
+    space_watch<Space> const watch;
+    f(laps{&seconds, &space_traits<Space>::wait});
+    for (std::size_t i = 0; i < seconds.size(); ++i) p.add(names[i], seconds[i]);
+    if (watch.transferred() > 0) p.add("transfers", watch.transferred());
+}
 
 // Calls f(profile) once to warm up, then for about a second. How often it was timed.
 template <class F>

@@ -15,12 +15,19 @@ struct small {
     ae::training<double> t{
         felt::lbfgs<double>(ae::initial_parameters<double>(net, 1), {}), {}, 7, ae::fingerprint(x)};
 
-    void iterate(int n) {
-        auto const cost = [&](auto const& theta, auto& g) {
+    // As a trainer.
+    void start() { t.optimiser.start(cost_function()); }
+    bool step() { return t.optimiser.step(cost_function()); }
+    double cost() const { return t.optimiser.cost(); }
+
+    auto cost_function() {
+        return [this](auto const& theta, auto& g) {
             return model.cost_and_gradient(felt::fused, theta, g);
         };
-        t.start(cost);
-        for (int i = 0; i < n; ++i) REQUIRE(t.step(cost));
+    }
+    void iterate(int n) {
+        t.start(*this);
+        for (int i = 0; i < n; ++i) REQUIRE(t.step(*this));
     }
     std::string bytes(test::scratch_folder const& folder) {
         felt::save_npz((folder / "state.npz").string(), to_npz(t, "mnist"));

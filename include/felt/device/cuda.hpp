@@ -23,6 +23,8 @@ inline bool has_gpu() {
     return cudaGetDeviceCount(&count) == cudaSuccess && count > 0;
 }
 
+inline void use_threads(int) {}  // of the host: there are none
+
 using stream_handle = cudaStream_t;
 
 inline void check(cudaError_t e, char const* operation) {

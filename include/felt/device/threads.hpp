@@ -5,6 +5,9 @@
 #pragma once
 #include <felt/tensor/storage.hpp>
 #include <thrust/execution_policy.h>
+#if defined(_OPENMP)
+#include <omp.h>
+#endif
 
 namespace felt::device {
 
@@ -17,6 +20,13 @@ inline constexpr char const* system_name =
                                                        : "plain C++";
 
 inline bool has_gpu() { return false; }
+
+// Of OpenMP, for what this thread asks from now on; by itself it takes all processors.
+inline void use_threads([[maybe_unused]] int n) {
+#if defined(_OPENMP)
+    omp_set_num_threads(n);
+#endif
+}
 
 struct stream_handle {
     bool operator==(stream_handle const&) const = default;

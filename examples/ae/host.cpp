@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Training on the host.
+#include <ae/instances.hpp>
+
+namespace ae {
+
+namespace {
+
+struct host_trainer : trainer_in<felt::Host> {
+    using trainer_in::trainer_in;
+    felt::lbfgs<float> stop() override { return stopped(); }
+    vector_f placed(vector_f const& theta) const override { return theta; }
+};
+
+struct host_place : place {
+    std::unique_ptr<trainer> train(shape const& s, matrix_f x,
+                                   felt::lbfgs<float> from) const override {
+        return std::make_unique<host_trainer>(s, std::move(x), std::move(from));
+    }
+};
+
+}  // namespace
+
+place const& host() {
+    static host_place const h;
+    return h;
+}
+
+}  // namespace ae

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Training in one space, behind virtual functions: what is made of it is compiled once, and knows
+// of tensors on the host alone.
+#pragma once
+#include <ae/compare.hpp>
+#include <felt/nn/lbfgs.hpp>
+#include <support/profile.hpp>
+#include <memory>
+
+namespace ae {
+
+using vector_f = felt::Tensor<float, 1>;
+using matrix_f = felt::Tensor<float, 2>;
+
+class trainer {
+public:
+    virtual ~trainer() = default;
+
+    virtual void start() = 0;  // the cost where it begins
+    virtual bool step() = 0;   // an iteration; false at the end
+    virtual index_t iteration() const = 0;
+    virtual double cost() const = 0;
+    virtual double gradient_norm() const = 0;
+    virtual double seconds() const = 0;  // in the cost function so far, without copies
+
+    // The optimiser as it stands, on the host. There are no more steps.
+    virtual felt::lbfgs<float> stop() = 0;
+
+    virtual matrix_f samples() const = 0;  // a copy on the host
+
+    // At theta, once it has stopped: both ways in turn; and fused by stage, how often.
+    virtual comparison compared(vector_f const& theta, double budget) = 0;
+    virtual double time_stages(support::profile& to, vector_f const& theta) = 0;
+};
+
+// Training of a net on the samples x goes on where the optimiser stands.
+class place : public support::place {
+public:
+    virtual std::unique_ptr<trainer> train(shape const& s, matrix_f x,
+                                           felt::lbfgs<float> from) const = 0;
+};
+place const& host();    // host.cpp
+place const* device();  // device.cpp; nullptr without Thrust: no_device.cpp
+
+inline constexpr char const* stages[] = {"hidden layer", "output, gradients"};
+
+template <class Space>
+class trainer_in : public trainer {
+public:
+    using vector = felt::Tensor<float, 1, Space>;
+    using matrix = felt::Tensor<float, 2, Space>;
+    using optimiser = felt::lbfgs<float, Space>;
+
+    trainer_in(shape const& s, matrix x, optimiser o)
+        : optimiser_(std::move(o)), net_(s, std::move(x)) {}
+
+    void start() override { optimiser_.start(cost_function()); }
+    bool step() override { return optimiser_.step(cost_function()); }
+    index_t iteration() const override { return optimiser_.iteration(); }
+    double cost() const override { return optimiser_.cost(); }
+    double gradient_norm() const override { return optimiser_.gradient_norm(); }
+    double seconds() const override { return seconds_; }
+
+    matrix_f samples() const override { return support::space_traits<Space>::fetched(net_.x()); }
+
+    comparison compared(vector_f const& theta, double budget) override {
+        return compare(net_, placed(theta), budget);
+    }
+    double time_stages(support::profile& to, vector_f const& theta) override {
+        vector const at = placed(theta);
+        vector g(at.extents());
+        return support::repeated(to, [&](support::profile& p) {
+            support::time_laps<Space>(
+                p, stages, [&](support::laps how) { net_.cost_and_gradient(how, at, g); });
+        });
+    }
+
+protected:
+    virtual vector placed(vector_f const& theta) const = 0;
+
+    // What it holds is given away.
+    optimiser stopped() { return std::exchange(optimiser_, optimiser(vector{})); }
+
+    optimiser optimiser_;
+
+private:
+    auto cost_function() {
+        return [this](vector const& theta, vector& gradient) {
+            support::space_watch<Space> const watch;
+            double const value = net_.cost_and_gradient(felt::fused, theta, gradient);
+            seconds_ += watch.seconds();
+            return value;
+        };
+    }
+
+    model<float, Space> net_;
+    double seconds_ = 0;
+};
+
+}  // namespace ae
