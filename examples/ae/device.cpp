@@ -21,7 +21,6 @@ struct device_trainer : trainer_in<Device> {
         support::hand_over(there, here);
         return here;
     }
-    vector placed(vector_f const& theta) const override { return felt::to<Device>(theta); }
 };
 
 struct device_place : support::on_device<place> {

@@ -10,7 +10,6 @@ namespace {
 struct host_trainer : trainer_in<felt::Host> {
     using trainer_in::trainer_in;
     felt::lbfgs<float> stop() override { return stopped(); }
-    vector_f placed(vector_f const& theta) const override { return theta; }
 };
 
 struct host_place : place {

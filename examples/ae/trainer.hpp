@@ -48,6 +48,7 @@ inline constexpr char const* stages[] = {"hidden layer", "output, gradients"};
 template <class Space>
 class trainer_in : public trainer {
 public:
+    using traits = support::space_traits<Space>;
     using vector = felt::Tensor<float, 1, Space>;
     using matrix = felt::Tensor<float, 2, Space>;
     using optimiser = felt::lbfgs<float, Space>;
@@ -62,13 +63,14 @@ public:
     double gradient_norm() const override { return optimiser_.gradient_norm(); }
     double seconds() const override { return seconds_; }
 
-    matrix_f samples() const override { return support::space_traits<Space>::fetched(net_.x()); }
+    matrix_f samples() const override { return traits::fetched(net_.x()); }
 
     comparison compared(vector_f const& theta, double budget) override {
-        return compare(net_, placed(theta), budget);
+        vector const& at = traits::placed(theta);
+        return compare(net_, at, budget);
     }
     double time_stages(support::profile& to, vector_f const& theta) override {
-        vector const at = placed(theta);
+        vector const& at = traits::placed(theta);
         vector g(at.extents());
         return support::repeated(to, [&](support::profile& p) {
             support::time_laps<Space>(
@@ -77,8 +79,6 @@ public:
     }
 
 protected:
-    virtual vector placed(vector_f const& theta) const = 0;
-
     // What it holds is given away.
     optimiser stopped() { return std::exchange(optimiser_, optimiser(vector{})); }
 

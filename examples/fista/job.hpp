@@ -15,7 +15,7 @@ struct job : support::job {  // its iterations are rounds
 };
 
 // Both return the status to exit with.
-int check();
+int check(job const& j);
 int learn(job j);
 
 }  // namespace fista

@@ -17,7 +17,7 @@ struct files {
     path dictionary, rounds, convergence, picture, parameters, reference, state;
     profile_files profile;
 
-    files(job const& j, setting const& s) : all(j) {
+    files(job const& j, setting const& s, bool on_host) : all(j) {
         dictionary = all.add("dictionary.png");
         if (s.rounds > 0 || j.iterations > 0) rounds = all.add("objective.svg");
         convergence = all.add("convergence.svg");
@@ -26,7 +26,7 @@ struct files {
         if (j.reference) reference = all.add("reference.npz");
         if (j.profile) {
             profile.parts = all.add("profile.svg");
-            profile.operations = all.add("profile-unfused.svg");
+            if (on_host) profile.operations = all.add("profile-unfused.svg");
         }
         if (!j.save.empty()) state = all.add_file(j.save, j.resume);
         all.prepare();
@@ -49,7 +49,7 @@ learning learning_of(job const& j, setting const& s, felt::npz const& state, mat
 }
 
 void introduce(setting const& s, learning_run<float> const& r, std::string const& first,
-               std::string const& source) {
+               std::string const& source, place const& at) {
     learning const& how = r.learner.how();
     std::cout << "setting '" << s.name << "': " << atoms << " atoms of " << side << " x " << side
               << ", at first " << first << "\n"
@@ -57,27 +57,28 @@ void introduce(setting const& s, learning_run<float> const& r, std::string const
               << support::three_digits(how.lambda) << (how.study ? " and the study's rule" : "")
               << ", " << how.steps << " steps of FISTA a round"
               << (how.step == "constant" ? "" : ", by backtracking") << "\n"
-              << "float, built for " << support::instruction_set() << std::endl;
+              << "float, built for " << support::instruction_set() << "; " << at.name()
+              << std::endl;
 }
 
 // Rounds until the end or a signal. Seconds.
-double iterate(learning_run<float>& r, setting const& s, matrix_f const& x, int total, bool quiet) {
+double iterate(learning_run<float>& r, trainer& by, setting const& s, int total, bool quiet) {
     auto const done = [&] { return static_cast<std::size_t>(r.rounds()); };
     support::progress progress(static_cast<std::size_t>(total), support::progress::fitting(quiet),
                                done());
     support::stopwatch const watch;
     while (r.rounds() < total && !support::interrupted()) {
-        if (s.batch == s.samples) round(r, x);
-        else round(r, batch_of(x, s.batch, r.learner.how().seed, r.rounds()));
+        r.note(by.round(r.rounds(), s.batch), s.batch);
         progress.show(done(), {{"objective", r.objective.back()},
                                {"gap", r.gap.back()},
                                {"nonzeros", r.nonzeros.back()}});
     }
+    r.learner.W() = by.W();
     return watch.seconds();
 }
 
-void report(files const& out, job const& j, learning_run<float>& r, patches<float> const& data,
-            double seconds) {
+void report(files const& out, job const& j, learning_run<float> const& r, trainer& by,
+            patches<float> const& data, double seconds) {
     if (r.rounds() > 0) {
         std::cout << "objective of a patch " << r.objective.front() << " -> " << r.objective.back()
                   << " in " << r.rounds() << " rounds, " << support::duration(seconds) << "\n";
@@ -87,7 +88,7 @@ void report(files const& out, job const& j, learning_run<float>& r, patches<floa
     double const lambda = r.learner.how().lambda;
     draw_dictionary(out.dictionary, r.learner.W());
     felt::save_npz(out.parameters.string(), dictionary_npz(r));
-    draw_reconstruction(out.picture, data.picture, r, std::cout);
+    draw_reconstruction(out.picture, data.picture, r, by, std::cout);
     draw_convergence(out.convergence, r.learner.W(), data.x, lambda, std::cout);
     if (j.reference) write_reference(out.reference, r, data.x);
 }
@@ -98,30 +99,33 @@ int learn(job j) {
     if (!j.resume.empty() && !j.dictionary.empty()) {
         throw felt::error("--resume goes on with the dictionary that was saved, not --dictionary");
     }
+    place const& at = support::chosen_place(j.space, host(), device());
     felt::npz const state = support::state_of(j);
     std::string name = j.resume.empty() ? "patches" : setting_of(state);
     support::lay_over(j, "--setting", j.setting, name);
     setting const& s = support::setting_for(settings, name);
-    files const out(j, s);
-    if (j.threads > 0) felt::threads(j.threads);
+    files const out(j, s, &at == &host());
+    at.threads(j.threads);
     auto const data = load_patches<float>(s, j.data, j.seed);
     auto first = begin_with(s, j.dictionary, j.data, j.seed);
     learning const how = learning_of(j, s, state, first.W, data.x);
     learning_run<float> r{learner<float>(how, std::move(first.W)), support::fingerprint_of(data.x)};
-    introduce(s, r, j.resume.empty() ? first.source : j.resume, data.source);
+    introduce(s, r, j.resume.empty() ? first.source : j.resume, data.source, at);
     if (!j.resume.empty()) from_npz(state, r);
 
-    double const seconds =
-        iterate(r, s, data.x, j.iterations > 0 ? j.iterations : s.rounds, j.quiet);
+    auto const by = at.learn(how, r.learner.W(), data.x);
+    double const seconds = iterate(r, *by, s, j.iterations > 0 ? j.iterations : s.rounds, j.quiet);
     if (!j.save.empty()) felt::save_npz(out.state.string(), to_npz(r, name));
     if (support::interrupted()) {
         std::cout << "interrupted after round " << r.rounds() << "\n";
         if (!j.save.empty()) out.all.list(std::cout);
         return support::interrupted_status();
     }
-    report(out, j, r, data, seconds);
-    if (j.profile) report_profile(out.profile, r, data.x, std::cout);
-    bool const equal = report_comparison(r.learner.W(), data.x, how.lambda, how.columns, std::cout);
+    report(out, j, r, *by, data, seconds);
+    if (j.profile) report_parts(out.profile, *by, std::cout);
+    if (j.profile && &at == &host()) report_operations(out.profile, r, data.x, std::cout);
+    bool const equal =
+        report_comparison(*by, at.name(), data.x.extent(1), how.lambda, how.columns, std::cout);
     out.all.list(std::cout);
     return equal ? 0 : 1;
 }

@@ -5,11 +5,9 @@
 #include <fista/instances.hpp>
 #include <fista/patches.hpp>
 #include <fista/run.hpp>
-#include <fista/solve.hpp>
+#include <fista/trainer.hpp>
 
 namespace fista {
-
-using matrix_f = felt::Tensor<float, 2>;
 
 extern template patches<float> load_patches<float>(setting const&, std::string const&,
                                                    std::uint64_t);  // data.cpp
@@ -21,9 +19,5 @@ struct first_dictionary {
 };
 first_dictionary begin_with(setting const& s, std::string const& file, std::string const& data,
                             std::uint64_t seed);  // data.cpp
-
-felt::code_measures code(learning_run<float>& r, matrix_f const& x);  // codes.cpp
-void update(learning_run<float>& r, matrix_f const& x);               // rounds.cpp
-void round(learning_run<float>& r, matrix_f const& x);
 
 }  // namespace fista

@@ -8,6 +8,7 @@
 #pragma once
 #include <felt/nn/fista.hpp>
 #include <fista/setting.hpp>
+#include <support/place.hpp>
 #include <support/random.hpp>
 #include <cmath>
 
@@ -39,6 +40,19 @@ felt::Tensor<T, 2, Space> random_dictionary(index_t rows, index_t columns, std::
     felt::Tensor<T, 2, Space> W = felt::normal<T>({rows, columns}, seed);
     W = W / sqrt(felt::sum<0>(square(W), felt::keepdims));
     return W;
+}
+
+// The samples of a round that sees a part of them: another random one each time.
+template <class T, class Space>
+felt::Tensor<T, 2, Space> batch_of(felt::Tensor<T, 2, Space> const& x, index_t count,
+                                   std::uint64_t seed, index_t round) {
+    auto random = support::stream_of(seed ^ 0x6261746368, static_cast<std::uint64_t>(round));
+    felt::Tensor<index_t, 1> chosen({count});
+    for (index_t i = 0; i < count; ++i) {
+        chosen(i) = static_cast<index_t>(random.below(static_cast<std::size_t>(x.extent(1))));
+    }
+    auto const& columns = support::space_traits<Space>::placed(chosen);
+    return felt::gather<1>(x, columns);
 }
 
 template <class T, class Space = felt::Host>

@@ -38,5 +38,5 @@ int main(int argc, char** argv) {
     app.get_option("--check")->description("compare with coordinate descent, and stop");
     if (auto const status = support::parse(app, argc, argv)) return *status;
     return support::guarded("felt_fista",
-                            [&] { return j.check ? fista::check() : fista::learn(j); });
+                            [&] { return j.check ? fista::check(j) : fista::learn(j); });
 }

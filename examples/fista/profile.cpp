@@ -10,32 +10,29 @@ namespace fista {
 
 namespace {
 
-// The codes of a round, and its dictionary.
-support::profile parts_of(learning_run<float> r, matrix_f const& x) {
-    support::profile p;
-    p.time("codes (FISTA)", [&] { code(r, x); });
-    p.time("dictionary", [&] { update(r, x); });
-    return p;
+template <class Chart>
+void draw(support::fs::path const& file, Chart const& chart) {
+    support::write_file(file, support::to_svg(chart));
 }
 
 }  // namespace
 
-void report_profile(profile_files const& to, learning_run<float>& r, matrix_f const& x,
-                    std::ostream& out) {
-    support::profile const parts = parts_of(r, x);
+void report_parts(profile_files const& to, trainer const& by, std::ostream& out) {
+    support::profile const parts = by.parts();
+    support::print_stages(parts, 1, out);
+    out << "\n";
+    draw(to.parts, support::pie_of("Fused round, by part", parts, 1));
+}
+
+void report_operations(profile_files const& to, learning_run<float> const& r, matrix_f const& x,
+                       std::ostream& out) {
     support::profile unfused;
     felt::dictionary<float> const d(r.learner.W());
     operations<float> study(d, x);
     double const steps = support::repeated(
         unfused, [&](support::profile& p) { study.step(p, r.learner.how().lambda); });
-    support::print_stages(parts, 1, out);
-    out << "\n";
     support::print_operations(unfused, steps, out);
     out << "\n";
-    auto const draw = [](auto const& file, auto const& chart) {
-        support::write_file(file, support::to_svg(chart));
-    };
-    draw(to.parts, support::pie_of("Fused round, by part", parts, 1));
     draw(to.operations, support::pie_of("Unfused step of FISTA, by operation", unfused, steps));
 }
 

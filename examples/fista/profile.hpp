@@ -12,8 +12,9 @@ struct profile_files {
     support::fs::path parts, operations;
 };
 
-// A round by its parts, fused; and a step by the study's operations, unfused.
-void report_profile(profile_files const& to, learning_run<float>& r, matrix_f const& x,
-                    std::ostream& out);  // profile.cpp
+// A round by its parts, fused; and a step by the study's operations, unfused, on the host.
+void report_parts(profile_files const& to, trainer const& by, std::ostream& out);
+void report_operations(profile_files const& to, learning_run<float> const& r, matrix_f const& x,
+                       std::ostream& out);  // profile.cpp
 
 }  // namespace fista

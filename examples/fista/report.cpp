@@ -88,16 +88,16 @@ support::picture beside(support::picture const& p, matrix_f const& x) {
 }  // namespace
 
 // Patches as in learning: around their mean, and 0.4 stands for three standard deviations.
-void draw_reconstruction(path const& file, support::picture const& p, learning_run<float>& r,
-                         std::ostream& out) {
+void draw_reconstruction(path const& file, support::picture const& p, learning_run<float> const& r,
+                         trainer& by, std::ostream& out) {
     matrix_f const x = columns_of(p);
     felt::Tensor<float, 1> const means = felt::mean<0>(x);
     matrix_f z = x - means;
     float const scale = 0.4f / (3 * std::max(1e-6f, std::sqrt(float(mean(square(z))))));
     float const offset = r.learner.how().study ? 0.5f : 0.f;
     z = z * scale + offset;
-    auto const m = code(r, z);
-    matrix_f const y = (matmul(r.learner.W(), r.learner.codes()) - offset) * (1 / scale) + means;
+    auto const m = by.code(z);
+    matrix_f const y = (matmul(r.learner.W(), by.codes()) - offset) * (1 / scale) + means;
     double const error = float(mean(square(x - y)));
     support::write_png(file, beside(p, y));
     out << "a picture of " << p.width << " x " << p.height << ": "

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// A round of learning in float.
+// The dictionary of a round in float, and its solves: Eigen takes as long to compile as the rest.
 #include <fista/learn.hpp>
+#include <fista/solve.hpp>
 
 namespace fista {
 
-extern template felt::code_measures learner<float>::code(felt::fused_t, matrix_f const&,
-                                                         host_solver const&);  // codes.cpp
+template void learner<float>::update(felt::fused_t, matrix_f const&, solves const&, index_t);
 
-void round(learning_run<float>& r, matrix_f const& x) { r.round(felt::fused, x, host_solver{}); }
-
-void update(learning_run<float>& r, matrix_f const& x) {
-    r.learner.update(felt::fused, x, host_solver{}, r.rounds());
+std::vector<index_t> solves::dictionary(matrix_f const& A, matrix_f const& B, double ridge,
+                                        matrix_f& W) const {
+    return host_solver{}.dictionary(A, B, ridge, W);
+}
+void solves::pseudo_inverse(matrix_f const& W, matrix_f& P) const {
+    host_solver{}.pseudo_inverse(W, P);
 }
 
 }  // namespace fista

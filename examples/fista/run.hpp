@@ -17,31 +17,13 @@ struct learning_run {
 
     index_t rounds() const { return static_cast<index_t>(objective.size()); }
 
-    // A round with these samples.
-    template <class How, class Solver>
-    void round(How how, felt::Tensor<T, 2> const& x, Solver const& solver) {
-        auto const m = learner.code(how, x, solver);
-        learner.update(how, x, solver, rounds());
-        note(m, x.extent(1));
-    }
+    // What a round with so many samples has come to.
     void note(felt::code_measures const& m, index_t samples) {
         objective.push_back(m.objective / static_cast<double>(samples));
         gap.push_back(m.gap / static_cast<double>(samples));
         nonzeros.push_back(m.nonzeros);
     }
 };
-
-// The samples of a round: all, or another random part each time.
-template <class T>
-felt::Tensor<T, 2> batch_of(felt::Tensor<T, 2> const& x, index_t count, std::uint64_t seed,
-                            index_t round) {
-    auto random = support::stream_of(seed ^ 0x6261746368, static_cast<std::uint64_t>(round));
-    felt::Tensor<index_t, 1> chosen({count});
-    for (index_t i = 0; i < count; ++i) {
-        chosen(i) = static_cast<index_t>(random.below(static_cast<std::size_t>(x.extent(1))));
-    }
-    return felt::gather<1>(x, chosen);
-}
 
 template <class T>
 felt::npz to_npz(learning_run<T> const& r, std::string const& setting) {

@@ -26,6 +26,10 @@ struct space_traits<felt::Device> {
         return t.to_device.seconds + t.from_device.seconds;
     }
     template <class X>
+    static auto placed(X const& x) {
+        return felt::to<felt::Device>(x);
+    }
+    template <class X>
     static auto fetched(X const& x) {
         return felt::to<felt::Host>(x);
     }

@@ -51,8 +51,13 @@ struct space_traits {
 
     static void wait() {}
     static double transferred() { return 0; }
+    // A tensor of the host as one of the space, and back.
     template <class X>
-    static X const& fetched(X const& x) {  // a tensor of which the host can read elements
+    static X const& placed(X const& x) {
+        return x;
+    }
+    template <class X>
+    static X const& fetched(X const& x) {
         return x;
     }
 };

@@ -71,6 +71,15 @@ private:
     std::vector<share> shares_;
 };
 
+// Under its name, and beside it the copies between spaces that f makes.
+template <class Space, class F>
+void time_in(profile& p, std::string const& name, F&& f) {
+    space_watch<Space> const watch;
+    f();
+    p.add(name, watch.seconds());
+    if (watch.transferred() > 0) p.add("transfers", watch.transferred());
+}
+
 // The laps of f(laps) by these names, and beside them the copies between spaces that f made.
 template <class Space, class F>
 void time_laps(profile& p, std::span<char const* const> names, F&& f) {

@@ -15,16 +15,16 @@ struct small {
     ae::training<double> t{
         felt::lbfgs<double>(ae::initial_parameters<double>(net, 1), {}), {}, 7, ae::fingerprint(x)};
 
-    // As a trainer.
-    void start() { t.optimiser.start(cost_function()); }
-    bool step() { return t.optimiser.step(cost_function()); }
-    double cost() const { return t.optimiser.cost(); }
-
     auto cost_function() {
         return [this](auto const& theta, auto& g) {
             return model.cost_and_gradient(felt::fused, theta, g);
         };
     }
+    // As a trainer.
+    void start() { t.optimiser.start(cost_function()); }
+    bool step() { return t.optimiser.step(cost_function()); }
+    double cost() const { return t.optimiser.cost(); }
+
     void iterate(int n) {
         t.start(*this);
         for (int i = 0; i < n; ++i) REQUIRE(t.step(*this));

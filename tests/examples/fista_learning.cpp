@@ -34,7 +34,11 @@ struct small {
 };
 
 void rounds(fista::learning_run<double>& r, matrix const& x, int n) {
-    for (int k = 0; k < n; ++k) r.round(felt::fused, x, fista::host_solver{});
+    for (int k = 0; k < n; ++k) {
+        auto const m = r.learner.code(felt::fused, x, fista::host_solver{});
+        r.learner.update(felt::fused, x, fista::host_solver{}, r.rounds());
+        r.note(m, x.extent(1));
+    }
 }
 
 std::string bytes(fista::learning_run<double> const& r, test::scratch_folder const& folder) {
