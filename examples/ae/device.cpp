@@ -8,25 +8,11 @@ namespace ae {
 
 namespace {
 
-using felt::Device;
-
-struct device_trainer : trainer_in<Device> {
-    device_trainer(shape const& s, matrix_f const& x, felt::lbfgs<float> from)
-        : trainer_in(s, felt::to<Device>(x), optimiser(felt::to<Device>(from.x()))) {
-        support::hand_over(from, optimiser_);
-    }
-    felt::lbfgs<float> stop() override {
-        auto there = stopped();
-        felt::lbfgs<float> here(felt::to<felt::Host>(there.x()));
-        support::hand_over(there, here);
-        return here;
-    }
-};
-
 struct device_place : support::on_device<place> {
     std::unique_ptr<trainer> train(shape const& s, matrix_f x,
                                    felt::lbfgs<float> from) const override {
-        return std::make_unique<device_trainer>(s, x, std::move(from));
+        return std::make_unique<trainer_in<felt::Device>>(s, felt::to<felt::Device>(x),
+                                                          std::move(from));
     }
 };
 

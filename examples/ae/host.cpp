@@ -7,15 +7,10 @@ namespace ae {
 
 namespace {
 
-struct host_trainer : trainer_in<felt::Host> {
-    using trainer_in::trainer_in;
-    felt::lbfgs<float> stop() override { return stopped(); }
-};
-
 struct host_place : place {
     std::unique_ptr<trainer> train(shape const& s, matrix_f x,
                                    felt::lbfgs<float> from) const override {
-        return std::make_unique<host_trainer>(s, std::move(x), std::move(from));
+        return std::make_unique<trainer_in<felt::Host>>(s, std::move(x), std::move(from));
     }
 };
 

@@ -53,8 +53,8 @@ public:
     using matrix = felt::Tensor<float, 2, Space>;
     using optimiser = felt::lbfgs<float, Space>;
 
-    trainer_in(shape const& s, matrix x, optimiser o)
-        : optimiser_(std::move(o)), net_(s, std::move(x)) {}
+    trainer_in(shape const& s, matrix x, felt::lbfgs<float> o)
+        : net_(s, std::move(x)), optimiser_(traits::placed_state(std::move(o))) {}
 
     void start() override { optimiser_.start(cost_function()); }
     bool step() override { return optimiser_.step(cost_function()); }
@@ -63,6 +63,9 @@ public:
     double gradient_norm() const override { return optimiser_.gradient_norm(); }
     double seconds() const override { return seconds_; }
 
+    felt::lbfgs<float> stop() override {
+        return traits::fetched_state(std::exchange(optimiser_, optimiser(vector{})));
+    }
     matrix_f samples() const override { return traits::fetched(net_.x()); }
 
     comparison compared(vector_f const& theta, double budget) override {
@@ -78,12 +81,6 @@ public:
         });
     }
 
-protected:
-    // What it holds is given away.
-    optimiser stopped() { return std::exchange(optimiser_, optimiser(vector{})); }
-
-    optimiser optimiser_;
-
 private:
     auto cost_function() {
         return [this](vector const& theta, vector& gradient) {
@@ -95,6 +92,7 @@ private:
     }
 
     model<float, Space> net_;
+    optimiser optimiser_;
     double seconds_ = 0;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Labelled digits as tensors, and the order in which an epoch takes them.
+// Labelled digits as tensors.
 #pragma once
 #include <felt/felt.hpp>
 #include <support/images.hpp>
@@ -41,18 +41,6 @@ inline digits load_digits(std::string const& data, std::string const& part, inde
         d.y.data()[i] = set.labels[i];
     }
     return d;
-}
-
-// A permutation of 0 .. n-1 that follows from seed and epoch.
-inline felt::Tensor<index_t, 1> shuffled(index_t n, std::uint64_t seed, index_t epoch) {
-    felt::Tensor<index_t, 1> order({n});
-    order = felt::iota(n);
-    auto r = support::stream_of(seed, static_cast<std::uint64_t>(epoch));
-    for (index_t i = n; i > 1; --i) {
-        auto const k = static_cast<index_t>(r.below(static_cast<std::size_t>(i)));
-        std::swap(order(i - 1), order(k));
-    }
-    return order;
 }
 
 }  // namespace cnn

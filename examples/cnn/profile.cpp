@@ -30,27 +30,21 @@ double time_operations(support::profile& p, setting const& s, batch<float> const
     return support::repeated(p, [&](support::profile& to) { step.step(to, b, theta, g); });
 }
 
-double time_stages(support::profile& p, learner& net, batch<float> const& b,
-                   vector_f const& theta) {
-    vector_f g(theta.extents());
-    return support::repeated(p, [&](support::profile& to) {
-        std::vector<double> seconds;
-        net.cost_and_gradient(support::laps{&seconds}, b, theta, g);
-        for (std::size_t i = 0; i < seconds.size(); ++i) to.add(net.stages()[i], seconds[i]);
-    });
-}
-
 }  // namespace
 
-void report_profile(profile_files const& to, learner& net, training const& t, batch<float> const& b,
-                    std::ostream& out) {
-    support::profile stages, operations;
-    double const steps = time_stages(stages, net, b, t.theta());
+void report_stages(profile_files const& to, learner& net, training const& t, batch<float> const& b,
+                   std::ostream& out) {
+    support::profile stages;
+    double const steps = net.time_stages(stages, b, t.theta());
     support::print_stages(stages, steps, out);
     out << "\n";
     support::write_file(to.stages, support::to_svg(support::pie_of("Fused training step, by stage",
                                                                    stages, steps)));
-    if (t.how.network != "study") return;
+}
+
+void report_operations(profile_files const& to, training const& t, batch<float> const& b,
+                       std::ostream& out) {
+    support::profile operations;
     double const each = t.how.layout == "rows"
                             ? time_operations<felt::RowMajor>(operations, t.how, b, t.theta())
                             : time_operations<felt::ChannelsLast>(operations, t.how, b, t.theta());

@@ -111,20 +111,16 @@ batch<float> first_batch(digits const& d, index_t n) {
     return {d.images(0, n), felt::view(d.y.data(), {n}), 1};
 }
 
-bool report_comparison(learner& net, training const& t, digits const& train, digits const& test,
-                       std::ostream& out) {
+bool report_comparison(learner& net, std::string const& place, training const& t,
+                       digits const& train, digits const& test, std::ostream& out) {
     vector_f const& theta = t.theta();
-    auto const b = first_batch(train, t.how.batch);
-    felt::Tensor<index_t, 1> y({t.how.batch});
-    auto const c = support::compare_training(
-        theta, [&](way w, vector_f& g) { return net.cost_and_gradient(w, b, theta, g); },
-        [&](way w) { net.classify(w, b.x, theta, felt::view(y)); });
+    auto const c = net.compared(first_batch(train, t.how.batch), theta);
     if (!c.agree(out)) return false;
     auto const accuracy = [&](way w) {
         return std::vector{support::three_digits(tested(net, w, theta, test, 1000).accuracy())};
     };
-    support::table table = support::comparison_table("per batch of " + std::to_string(t.how.batch),
-                                                     {{"accuracy", "%"}});
+    support::table table = support::comparison_table(
+        "per batch of " + std::to_string(t.how.batch) + ", " + place, {{"accuracy", "%"}});
     add_rows(table, c.steps, "training step, ");
     add_rows(table, c.passes, "forward, ", {accuracy(felt::fused), accuracy(felt::unfused)});
     table.print(out);

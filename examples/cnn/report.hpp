@@ -31,8 +31,8 @@ void draw_accuracy(path const& file, training const& t);
 batch<float> first_batch(digits const& d, index_t n);
 
 // Times a step and a forward pass, fused and unfused; false if they do not agree.
-bool report_comparison(learner& net, training const& t, digits const& train, digits const& test,
-                       std::ostream& out);
+bool report_comparison(learner& net, std::string const& place, training const& t,
+                       digits const& train, digits const& test, std::ostream& out);
 
 // Puts features that an autoencoder learned in the place of theta's filters, each with the root
 // mean square that the usual start has, 0.1.
@@ -42,7 +42,9 @@ void use_features(path const& file, learner const& net, vector_f& theta);
 struct profile_files {
     path stages, bars, operations;
 };
-void report_profile(profile_files const& to, learner& net, training const& t, batch<float> const& b,
-                    std::ostream& out);  // profile.cpp
+void report_stages(profile_files const& to, learner& net, training const& t, batch<float> const& b,
+                   std::ostream& out);
+void report_operations(profile_files const& to, training const& t, batch<float> const& b,
+                       std::ostream& out);  // of the study's network on the host: profile.cpp
 
 }  // namespace cnn

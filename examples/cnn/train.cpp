@@ -16,15 +16,16 @@ struct files {
     support::outputs all;
     path filters, cost, accuracy, confusion, parameters, state;
     profile_files profile;
+    bool study;  // by operation, too
 
-    files(job const& j, setting const& s) : all(j) {
+    files(job const& j, bool by_operation) : all(j), study(by_operation) {
         filters = all.add("filters.png");
         cost = all.add("cost.svg");
         accuracy = all.add("accuracy.svg");
         confusion = all.add("confusion.svg");
         parameters = all.add("parameters.npz");
         if (j.profile) profile.stages = all.add("profile-fused.svg");
-        if (j.profile && s.network == "study") {
+        if (j.profile && study) {
             profile.operations = all.add("profile-unfused.svg");
             profile.bars = all.add("profile-study.svg");
         }
@@ -41,39 +42,38 @@ struct clock_times {
 clock_times iterate(training& t, learner& net, digits const& train, digits const& test,
                     bool quiet) {
     clock_times times;
-    batches next(t, train);
+    auto const by = net.train(t, train.x, train.y, std::move(t.optimiser));
     auto const total = static_cast<std::size_t>(t.total());
-    auto const done = [&] { return static_cast<std::size_t>(t.iteration()); };
+    auto const done = [&] { return static_cast<std::size_t>(by->iteration()); };
     support::progress progress(total, support::progress::fitting(quiet), done());
     index_t const apart = std::max<index_t>(1, t.per_epoch() / 4);
     auto const measure = [&] {
-        t.tested.push_back(static_cast<double>(t.iteration()));
-        t.accuracies.push_back(tested(net, felt::fused, t.theta(), test, 1000).accuracy());
+        t.tested.push_back(static_cast<double>(by->iteration()));
+        t.accuracies.push_back(tested(net, felt::fused, by->theta(), test, 1000).accuracy());
     };
     support::stopwatch const watch;
     if (t.tested.empty()) measure();
-    while (t.iteration() < t.total() && !support::interrupted()) {
+    while (by->iteration() < t.total() && !support::interrupted()) {
         support::stopwatch const step;
-        auto const b = next.next();
-        t.step([&](vector_f const& theta, vector_f& g) {
-            return net.cost_and_gradient(felt::fused, b, theta, g);
-        });
+        t.costs.push_back(by->step());
         times.steps += step.seconds();
-        if (t.iteration() % apart == 0) measure();
+        if (by->iteration() % apart == 0) measure();
         progress.show(done(), {{"cost", t.costs.back()}, {"right %", t.accuracies.back()}});
     }
+    t.optimiser = by->stop();
     times.all = watch.seconds();
     return times;
 }
 
-void introduce(training const& t, digits const& train, digits const& test) {
+void introduce(training const& t, digits const& train, digits const& test, place const& at) {
     std::cout << "network '" << t.how.network << "', " << t.theta().size() << " parameters, "
               << t.how.layout << ", on " << train.count() << " images: " << train.source << "\n"
               << t.total() << " steps of " << t.how.batch << " images ("
               << support::three_digits(static_cast<double>(t.total()) /
                                        static_cast<double>(t.per_epoch()))
               << " epochs), tested on " << test.count() << " others\n"
-              << "float, built for " << support::instruction_set() << std::endl;
+              << "float, built for " << support::instruction_set() << "; " << at.name()
+              << std::endl;
 }
 
 void report(files const& out, training const& t, learner const& net, digits const& test,
@@ -111,17 +111,18 @@ double accuracy_from(vector_f const& start, setting const& s, learner& net, digi
 }  // namespace
 
 int train(job j) {
+    place const& at = support::chosen_place(j.space, host(), device());
     felt::npz const state = support::state_of(j);
     setting const s = chosen(j, j.resume.empty() ? setting{} : setting_of(state));
     if (!j.resume.empty() && j.images == 0) {
         j.images = static_cast<int>(state.scalar<std::int64_t>("images"));
     }
-    files const out(j, s);
-    if (j.threads > 0) felt::threads(j.threads);
+    files const out(j, s.network == "study" && &at == &host());
+    at.threads(j.threads);
     index_t const images = j.images > 0 ? j.images : 60000;
     digits const train = load_digits(j.data, "train", images, j.seed);
     digits const test = load_digits(j.data, "t10k", images < 60000 ? 2000 : 10000, j.seed);
-    auto net = make_learner(s);
+    auto net = at.network(s);
     vector_f start = net->initial_parameters(j.seed);
     double const without = j.init_filters.empty() || !j.resume.empty()
                                ? 0
@@ -129,9 +130,10 @@ int train(job j) {
     if (!j.init_filters.empty()) use_features(j.init_filters, *net, start);
     training t(s, std::move(start), train, j.seed);
     if (!j.resume.empty()) from_npz(state, t);
-    introduce(t, train, test);
+    introduce(t, train, test, at);
 
     index_t const first = t.iteration();
+    double const before = at.transferred();
     auto const times = iterate(t, *net, train, test, j.quiet);
     if (!j.save.empty()) felt::save_npz(out.state.string(), to_npz(t));
     if (support::interrupted()) {
@@ -139,15 +141,17 @@ int train(job j) {
         if (!j.save.empty()) out.all.list(std::cout);
         return support::interrupted_status();
     }
+    support::report_transfers(at.transferred() - before, times.all, std::cout);
     report(out, t, *net, test, times, t.iteration() - first);
     if (without > 0) {
         std::cout << "accuracy without the features of " << j.init_filters << ": "
                   << support::three_digits(without) << " %\n\n";
     }
-    if (j.profile) {
-        report_profile(out.profile, *net, t, first_batch(train, s.batch), std::cout);
+    if (j.profile) report_stages(out.profile, *net, t, first_batch(train, s.batch), std::cout);
+    if (j.profile && out.study) {
+        report_operations(out.profile, t, first_batch(train, s.batch), std::cout);
     }
-    bool const equal = report_comparison(*net, t, train, test, std::cout);
+    bool const equal = report_comparison(*net, at.name(), t, train, test, std::cout);
     std::cout << "\n";
     out.all.list(std::cout);
     return equal ? 0 : 1;

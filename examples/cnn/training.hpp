@@ -4,80 +4,30 @@
 // Random numbers are counted from the seed: the order of epoch e and the draws of step i follow
 // from seed and e or i.
 #pragma once
-#include <cnn/batch.hpp>
 #include <cnn/data.hpp>
-#include <cnn/setting.hpp>
+#include <cnn/steps.hpp>
 #include <support/fingerprint.hpp>
-#include <variant>
 
 namespace cnn {
 
-using vector_f = felt::Tensor<float, 1>;
-
-struct training {
-    setting how;
-    std::uint64_t seed = 1;
+struct training : course {
     std::int64_t data = 0;  // fingerprint of the images
-    index_t images = 0;
-    std::variant<felt::sgd<float>, felt::adam<float>> optimiser;
+    cnn::optimiser<> optimiser;
     std::vector<double> costs = {};                    // of each step's batch, before the step
     std::vector<double> tested = {}, accuracies = {};  // in per cent, after these many steps
 
     training(setting const& s, vector_f start, digits const& d, std::uint64_t seed_of_all)
-        : how(s),
-          seed(seed_of_all),
+        : course{s, seed_of_all, d.count()},
           data(support::fingerprint_of(d.x)),
-          images(d.count()),
           optimiser(felt::sgd<float>(vector_f{})) {
         if (per_epoch() == 0) throw felt::error("a batch is larger than all images");
         if (s.network == "trial") optimiser = felt::adam<float>(std::move(start), trial_rates);
         else optimiser = felt::sgd<float>(std::move(start));
     }
 
-    index_t per_epoch() const { return images / how.batch; }  // a last part of a batch is dropped
-    index_t total() const { return how.iterations > 0 ? how.iterations : how.epochs * per_epoch(); }
-    index_t iteration() const {
-        return std::visit([](auto const& o) { return o.iteration(); }, optimiser);
-    }
-    vector_f const& theta() const {
-        return std::visit([](auto const& o) -> auto const& { return o.x(); }, optimiser);
-    }
-
-    // cost(theta, gradient) of this step's batch.
-    template <class Cost>
-    void step(Cost&& cost) {
-        if (auto* const o = std::get_if<felt::sgd<float>>(&optimiser)) {
-            o->options(schedule(how, iteration(), per_epoch()));
-        }
-        std::visit([&](auto& o) { o.step(cost), costs.push_back(o.cost()); }, optimiser);
-    }
-};
-
-// The images of each step, in this epoch's order.
-class batches {
-public:
-    batches(training const& t, digits const& d)
-        : t_(t), d_(d), x_({t.how.batch, 1, 28, 28}), y_({t.how.batch}) {}
-
-    batch<float> next() {
-        index_t const i = t_.iteration(), n = t_.how.batch, k = i % t_.per_epoch();
-        if (i / t_.per_epoch() != epoch_) {
-            epoch_ = i / t_.per_epoch();
-            order_ = shuffled(d_.count(), t_.seed, epoch_);
-        }
-        auto const chosen = slice(order_, felt::range(k * n, (k + 1) * n));
-        x_ = felt::gather<0>(d_.x, chosen);
-        y_ = felt::gather<0>(d_.y, chosen);
-        return {felt::view(std::as_const(x_)), felt::view(std::as_const(y_)),
-                support::stream_of(~t_.seed, static_cast<std::uint64_t>(i)).next()};
-    }
-
-private:
-    training const& t_;
-    digits const& d_;
-    felt::Tensor<float, 4> x_;
-    felt::Tensor<index_t, 1> y_, order_;
-    index_t epoch_ = -1;
+    // Where it stands when no step is made.
+    index_t iteration() const { return iteration_of(optimiser); }
+    vector_f const& theta() const { return theta_of(optimiser); }
 };
 
 inline felt::npz to_npz(training& t) {

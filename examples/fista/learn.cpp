@@ -113,6 +113,7 @@ int learn(job j) {
     introduce(s, r, j.resume.empty() ? first.source : j.resume, data.source, at);
     if (!j.resume.empty()) from_npz(state, r);
 
+    double const before = at.transferred();
     auto const by = at.learn(how, r.learner.W(), data.x);
     double const seconds = iterate(r, *by, s, j.iterations > 0 ? j.iterations : s.rounds, j.quiet);
     if (!j.save.empty()) felt::save_npz(out.state.string(), to_npz(r, name));
@@ -121,6 +122,7 @@ int learn(job j) {
         if (!j.save.empty()) out.all.list(std::cout);
         return support::interrupted_status();
     }
+    support::report_transfers(at.transferred() - before, seconds, std::cout);
     report(out, j, r, *by, data, seconds);
     if (j.profile) report_parts(out.profile, *by, std::cout);
     if (j.profile && &at == &host()) report_operations(out.profile, r, data.x, std::cout);

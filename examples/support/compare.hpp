@@ -114,22 +114,24 @@ struct training_comparison {
 
 // step(how, g) returns the cost and writes the gradient by theta to g; forward(how) writes nothing
 // that counts. If the two ways do not agree, the pass is not timed.
-template <class T, class Step, class Forward>
-training_comparison compare_training(felt::Tensor<T, 1> const& theta, Step&& step,
+template <class T, class Space, class Step, class Forward>
+training_comparison compare_training(felt::Tensor<T, 1, Space> const& theta, Step&& step,
                                      Forward&& forward) {
+    using traits = space_traits<Space>;
     training_comparison c;
-    felt::Tensor<T, 1> g(theta.extents()), h(theta.extents()), nowhere(theta.extents());
+    felt::Tensor<T, 1, Space> g(theta.extents()), h(theta.extents()), nowhere(theta.extents());
     double fused = 0, unfused = 0;
     // Before anything runs unfused, for the memory that takes is kept.
-    double const peak = peak_memory_of([&] { forward(felt::fused); });
-    c.steps =
-        compare([&] { fused = step(felt::fused, g); }, [&] { unfused = step(felt::unfused, h); },
-                [&](count_bytes to) { step(to, nowhere); }, 2);
-    c.difference = std::max(distance(g, h), std::abs(fused - unfused) / std::abs(unfused));
+    double const peak = peak_memory_of([&] { forward(felt::fused), traits::wait(); });
+    c.steps = compare_in<Space>([&] { fused = step(felt::fused, g); },
+                                [&] { unfused = step(felt::unfused, h); },
+                                [&](auto to) { step(to, nowhere); }, 2);
+    c.difference = std::max(distance<T>(traits::fetched(g), traits::fetched(h)),
+                            std::abs(fused - unfused) / std::abs(unfused));
     if (!(c.difference < 1e-3)) return c;
-    c.passes = compare([&] { forward(felt::fused); }, [&] { forward(felt::unfused); },
-                       [&](count_bytes to) { forward(to); }, 1);
-    c.passes.fused.peak = peak;
+    c.passes = compare_in<Space>([&] { forward(felt::fused); }, [&] { forward(felt::unfused); },
+                                 [&](auto to) { forward(to); }, 1);
+    if (traits::knows_peak) c.passes.fused.peak = peak;
     return c;
 }
 

@@ -15,6 +15,25 @@
 
 namespace support {
 
+// An optimiser in another space goes on as `from` would.
+template <class To, class From>
+To moved_state(From& from) {
+    using vector = typename From::vector;
+    using space = felt::space_of<typename To::vector>;
+    To to(felt::to<space>(from.x()), from.options());
+    std::vector<std::variant<felt::index_t, double, vector const*>> parts;
+    from.each_part([&]<class P>(std::string const&, P& part) {
+        if constexpr (felt::element<P>) parts.push_back(part);
+        else parts.push_back(&part);
+    });
+    auto next = parts.begin();
+    to.each_part([&]<class P>(std::string const&, P& part) {
+        if constexpr (felt::element<P>) part = std::get<P>(*next++);
+        else part = felt::to<space>(*std::get<vector const*>(*next++));
+    });
+    return to;
+}
+
 template <>
 struct space_traits<felt::Device> {
     static constexpr bool knows_bytes = false;
@@ -33,6 +52,14 @@ struct space_traits<felt::Device> {
     static auto fetched(X const& x) {
         return felt::to<felt::Host>(x);
     }
+    template <template <class, class> class O, class T>
+    static O<T, felt::Device> placed_state(O<T, felt::Host>&& o) {
+        return moved_state<O<T, felt::Device>>(o);
+    }
+    template <template <class, class> class O, class T>
+    static O<T, felt::Host> fetched_state(O<T, felt::Device>&& o) {
+        return moved_state<O<T, felt::Host>>(o);
+    }
 };
 
 template <class Place>
@@ -47,21 +74,5 @@ struct on_device : Place {
     bool has_gpu() const override { return felt::device::has_gpu(); }
     double transferred() const override { return space_traits<felt::Device>::transferred(); }
 };
-
-// `to`, an optimiser of as many parameters in any space, goes on as `from` would.
-template <class From, class To>
-void hand_over(From& from, To& to) {
-    using vector = typename From::vector;
-    std::vector<std::variant<felt::index_t, double, vector const*>> parts;
-    from.each_part([&]<class P>(std::string const&, P& part) {
-        if constexpr (felt::element<P>) parts.push_back(part);
-        else parts.push_back(&part);
-    });
-    auto next = parts.begin();
-    to.each_part([&]<class P>(std::string const&, P& part) {
-        if constexpr (felt::element<P>) part = std::get<P>(*next++);
-        else part = felt::to<felt::space_of<P>>(*std::get<vector const*>(*next++));
-    });
-}
 
 }  // namespace support

@@ -6,6 +6,7 @@
 #pragma once
 #include <felt/felt.hpp>
 #include <support/machine.hpp>
+#include <support/table.hpp>
 #include <cstdio>
 #include <string>
 
@@ -43,6 +44,13 @@ inline bool agrees(place const& at, double apart, double limit) {
     return near;
 }
 
+// A line on the copies of a run, if there were any.
+inline void report_transfers(double transferred, double all, std::ostream& out) {
+    if (!(transferred > 0)) return;
+    out << "copies between host and device: " << duration(transferred) << ", "
+        << three_digits(100 * transferred / all) << " % of the run\n";
+}
+
 // What code for any space has to know of its own.
 template <class Space>
 struct space_traits {
@@ -59,6 +67,16 @@ struct space_traits {
     template <class X>
     static X const& fetched(X const& x) {
         return x;
+    }
+
+    // An optimiser of the host as one of the space, and back.
+    template <class O>
+    static O placed_state(O&& o) {
+        return std::move(o);
+    }
+    template <class O>
+    static O fetched_state(O&& o) {
+        return std::move(o);
     }
 };
 

@@ -26,12 +26,12 @@ struct run_of_study {
           t(how, cnn::study<float>::initial_parameters(net, 7), d, 7) {}
 
     void steps(int n) {
-        cnn::batches next(t, d);
+        cnn::batches next(t, d.x, d.y);
         for (int i = 0; i < n; ++i) {
-            auto const b = next.next();
-            t.step([&](auto const& theta, auto& g) {
+            auto const b = next.next(t.iteration());
+            t.costs.push_back(make_step(t, t.optimiser, [&](auto const& theta, auto& g) {
                 return model.cost_and_gradient(felt::fused, b, theta, g);
-            });
+            }));
         }
     }
     std::string bytes(test::scratch_folder const& folder) {

@@ -45,6 +45,7 @@ public:
     index_t iteration() const { return iteration_; }
     index_t evaluations() const { return evaluations_; }  // of the cost
     lbfgs_end end() const { return end_; }                // why step() returned false
+    lbfgs_options const& options() const { return o_; }
 
     // Evaluates the starting point, unless that was done.
     template <class Cost>
