@@ -62,6 +62,7 @@ int benchmark(job const& j) {
     if (!j.save.empty() || !j.resume.empty()) {
         throw felt::error("--setting benchmark has no state to save or to resume");
     }
+    if (j.space == "device") throw felt::error("--setting benchmark runs on the host alone");
     index_t const steps = j.steps > 0 ? j.steps : 30, batch = j.batch > 0 ? j.batch : 128;
     index_t const hidden = j.hidden > 0 ? j.hidden : 1024;
     support::outputs out(j);

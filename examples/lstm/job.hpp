@@ -14,7 +14,7 @@ struct job : support::job {
 };
 
 // All return the status to exit with.
-int check();
+int check(job const& j);
 int train(job j);
 int benchmark(job const& j);
 

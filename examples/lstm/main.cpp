@@ -7,7 +7,7 @@ int main(int argc, char** argv) {
     auto const c = lstm::read_command(argc, argv);
     if (c.status) return *c.status;
     return support::guarded("felt_lstm", [&] {
-        if (c.what.check) return lstm::check();
+        if (c.what.check) return lstm::check(c.what);
         return c.what.setting == "benchmark" ? lstm::benchmark(c.what) : lstm::train(c.what);
     });
 }

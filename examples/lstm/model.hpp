@@ -42,6 +42,7 @@ template <class T, class Space = felt::Host>
 class model {
 public:
     using value_type = T;
+    using space = Space;
     using vector = felt::Tensor<T, 1, Space>;
 
     template <class U>

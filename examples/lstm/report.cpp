@@ -1,40 +1,36 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Tests, samples, pictures and tables of a trained model.
-#include <lstm/instances.hpp>
-#include <lstm/made_batch.hpp>
 #include <lstm/report.hpp>
 #include <support/chart.hpp>
 #include <iostream>
 
 namespace lstm {
 
-double perplexity(net& m, vector_f const& theta, corpus& text, index_t n) {
+double perplexity(reader& m, vector_f const& theta, corpus& text, index_t n) {
     n = std::min(n, text.windows());
     if (n == 0) return std::numeric_limits<double>::quiet_NaN();
     double sum = 0;
-    m.reset();
+    m.start(theta);
     for (index_t k = 0; k < n; ++k) {
         auto const b = text.window(k);
-        sum += m.cost(felt::fused, b, theta) / static_cast<double>(b.words.extent(0));
-        m.carry();
+        sum += m.cost(b) / static_cast<double>(b.words.extent(0));
     }
     return std::exp(sum / static_cast<double>(n));
 }
 
-std::string sample(shape const& s, vector_f const& theta, vocabulary const& v, bool words,
-                   int count, std::uint64_t seed) {
-    net m(s, 1, 1);
-    m.reset();
+std::string sample(place const& at, shape const& s, vector_f const& theta, vocabulary const& v,
+                   bool words, int count, std::uint64_t seed) {
+    auto const m = at.read(s, 1, 1);
+    m->start(theta);
     auto random = support::stream_of(seed, 5);
     felt::Tensor<int, 2> now({1, 1});
     now(0, 0) = v.numbers({words ? "<eos>" : "\n"})[0];
     std::string text;
     for (int i = 0; i < count; ++i) {
         auto const w = felt::view(std::as_const(now));
-        m.cost(felt::fused, {w, w}, theta);
-        m.carry();
-        auto const& p = m.probabilities();
+        m->cost({w, w});
+        auto const p = m->probabilities();
         double left = random.uniform();
         index_t next = 0;
         while (next + 1 < p.size() && left >= static_cast<double>(p(0, 0, next))) {
@@ -98,28 +94,15 @@ void print_published(bool long_one, double seconds, std::ostream& out) {
 
 }  // namespace
 
-bool report_comparison(shape s, setting const& how, std::ostream& out) {
+bool report_comparison(place const& at, shape s, setting const& how, std::ostream& out) {
     bool const study = how.name == "words" && how.hidden == 256;
     if (study) s.vocabulary = std::max<index_t>(s.vocabulary, 10000);
     index_t const sequences = study ? 128 : how.batch;
-    made_batch const any(s, how.steps, sequences);
-    auto const b = any.view();
-    vector_f const theta = net::initial_parameters(s, 1);
-    net m(s, how.steps, sequences);
-    auto const c = support::compare_training(
-        theta,
-        [&](auto way, vector_f& g) {
-            m.reset();
-            return m.cost_and_gradient(way, b, theta, g);
-        },
-        [&](auto way) {
-            m.reset();
-            m.cost(way, b, theta);
-        });
+    auto const c = at.compared(s, how.steps, sequences);
     if (!c.agree(out)) return false;
-    support::table table = support::comparison_table("batch of " + std::to_string(sequences) +
-                                                     ", " + std::to_string(how.steps) + " steps, " +
-                                                     std::to_string(s.vocabulary) + " tokens");
+    support::table table = support::comparison_table(
+        "batch of " + std::to_string(sequences) + ", " + std::to_string(how.steps) + " steps, " +
+        std::to_string(s.vocabulary) + " tokens, " + at.name());
     add_rows(table, c.steps, "training step, ");
     add_rows(table, c.passes, "forward, ");
     table.print(out);

@@ -18,14 +18,14 @@ struct files {
     path cost, perplexity, sample, parameters, reference, state;
     profile_files profile;
 
-    explicit files(job const& j) : all(j) {
+    files(job const& j, bool on_host) : all(j) {
         cost = all.add("cost.svg");
         perplexity = all.add("perplexity.svg");
         sample = all.add("sample.txt");
         parameters = all.add("parameters.npz");
         if (j.profile) {
             profile.stages = all.add("profile-fused.svg");
-            profile.operations = all.add("profile-unfused.svg");
+            if (on_host) profile.operations = all.add("profile-unfused.svg");
         }
         if (j.reference) reference = all.add("reference.npz");
         if (!j.save.empty()) state = all.add_file(j.save, j.resume);
@@ -56,32 +56,34 @@ private:
 };
 
 struct clock_times {
-    double steps = 0;  // seconds
+    double steps = 0, all = 0;  // seconds
 };
 
 // Steps until the end or a signal; a quarter of an epoch apart, tests on ten windows.
-clock_times iterate(training& t, net& tester, data& d, bool quiet) {
+clock_times iterate(training& t, trainer& by, reader& tester, data& d, bool quiet) {
     clock_times times;
-    auto const done = [&] { return static_cast<std::size_t>(t.iteration()); };
+    auto const done = [&] { return static_cast<std::size_t>(by.iteration()); };
     support::progress progress(static_cast<std::size_t>(t.total()),
                                support::progress::fitting(quiet), done());
     index_t const apart = std::max<index_t>(1, t.per_epoch / 4);
     auto const measure = [&] {
-        t.tested.push_back(static_cast<double>(t.iteration()));
-        t.perplexities.push_back(perplexity(tester, t.theta(), d.test, 10));
+        t.tested.push_back(static_cast<double>(by.iteration()));
+        t.perplexities.push_back(perplexity(tester, by.theta(), d.test, 10));
     };
     if (t.tested.empty()) measure();
-    while (t.iteration() < t.total() && !support::interrupted()) {
+    support::stopwatch const watch;
+    while (by.iteration() < t.total() && !support::interrupted()) {
         support::stopwatch const step;
-        t.step(d.train);
+        t.step(by, d.train);
         times.steps += step.seconds();
-        if (t.iteration() % apart == 0) measure();
+        if (by.iteration() % apart == 0) measure();
         progress.show(done(), {{"cost", t.costs.back()}, {"perplexity", t.perplexities.back()}});
     }
+    times.all = watch.seconds();
     return times;
 }
 
-void introduce(training const& t, shape const& s, data const& d) {
+void introduce(training const& t, shape const& s, data const& d, place const& at) {
     char const* const tokens = t.how.name.c_str();
     std::cout << tokens << " of " << d.source << "\n"
               << d.train.text().size() << " " << tokens << " to learn, " << d.test.text().size()
@@ -91,7 +93,8 @@ void introduce(training const& t, shape const& s, data const& d) {
               << support::three_digits(static_cast<double>(t.total()) /
                                        static_cast<double>(t.per_epoch))
               << " epochs\n"
-              << "float, built for " << support::instruction_set() << std::endl;
+              << "float, built for " << support::instruction_set() << "; " << at.name()
+              << std::endl;
 }
 
 void write_parameters(path const& file, shape const& s, vector_f const& theta) {
@@ -118,8 +121,8 @@ void write_reference(path const& file, training const& t, shape const& s, data c
     felt::save_npz(file.string(), out);
 }
 
-void report(files const& out, job const& j, training& t, shape const& s, net& tester, data& d,
-            clock_times const& times, index_t steps) {
+void report(files const& out, job const& j, place const& at, training& t, shape const& s,
+            reader& tester, data& d, clock_times const& times, index_t steps) {
     std::cout << "cost " << t.costs.front() << " -> " << t.costs.back() << " in " << t.iteration()
               << " steps";
     if (steps > 0) {
@@ -130,7 +133,7 @@ void report(files const& out, job const& j, training& t, shape const& s, net& te
               << "; of a model that knows how often each token occurs "
               << support::three_digits(d.unigram) << "\n\n";
     bool const words = t.how.name == "words";
-    std::string const text = sample(s, t.theta(), d.words, words, words ? 60 : 300, t.seed);
+    std::string const text = sample(at, s, t.theta(), d.words, words, words ? 60 : 300, t.seed);
     std::cout << "it writes:\n" << text << "\n\n";
     draw_cost(out.cost, t);
     draw_perplexity(out.perplexity, t, d.unigram);
@@ -163,31 +166,39 @@ std::string default_setting(job const& j) {
 }  // namespace
 
 int train(job j) {
+    place const& at = support::chosen_place(j.space, host(), device());
     felt::npz const state = support::state_of(j);
     setting const s =
         chosen(j, j.resume.empty() ? setting{} : setting_of(state), default_setting(j));
-    files const out(j);
-    if (j.threads > 0) felt::threads(j.threads);
+    files const out(j, &at == &host());
+    at.threads(j.threads);
     data d(load(j), s);
     shape size;
     size.vocabulary = std::max<index_t>(static_cast<index_t>(d.words.size()), j.vocabulary);
     size.hidden = s.hidden;
-    net model(size, s.steps, s.batch), tester(size, s.steps, s.batch);
+    net model(size, s.steps, s.batch);
+    auto const tester = at.read(size, s.steps, s.batch);
     training t(s, model, net::initial_parameters(size, j.seed), d.train, j.seed);
     if (!j.resume.empty()) from_npz(state, t);
-    introduce(t, size, d);
+    introduce(t, size, d, at);
 
     index_t const first = t.iteration();
-    auto const times = iterate(t, tester, d, j.quiet);
+    double const before = at.transferred();
+    auto const by = at.train(size, s.steps, s.batch, s.clip, model, std::move(t.optimiser));
+    auto const times = iterate(t, *by, *tester, d, j.quiet);
+    t.optimiser = by->stop();
+    double const transferred = at.transferred() - before;
     if (!j.save.empty()) felt::save_npz(out.state.string(), to_npz(t));
     if (support::interrupted()) {
         std::cout << "interrupted after step " << t.iteration() << "\n";
         if (!j.save.empty()) out.all.list(std::cout);
         return support::interrupted_status();
     }
-    report(out, j, t, size, tester, d, times, t.iteration() - first);
-    if (j.profile) report_profile(out.profile, size, s, std::cout);
-    bool const equal = report_comparison(size, s, std::cout);
+    support::report_transfers(transferred, times.all, std::cout);
+    report(out, j, at, t, size, *tester, d, times, t.iteration() - first);
+    if (j.profile) report_stages(out.profile, at, size, s, std::cout);
+    if (j.profile && &at == &host()) report_operations(out.profile, size, s, std::cout);
+    bool const equal = report_comparison(at, size, s, std::cout);
     std::cout << "\n";
     out.all.list(std::cout);
     return equal ? 0 : 1;

@@ -3,10 +3,8 @@
 // A training run and its file: what a resumed run needs to go on as if it had never stopped, the
 // state of the layers among it.
 #pragma once
-#include <felt/nn/clip.hpp>
-#include <felt/nn/sgd.hpp>
 #include <lstm/corpus.hpp>
-#include <lstm/net.hpp>
+#include <lstm/learner.hpp>
 #include <lstm/setting.hpp>
 #include <support/fingerprint.hpp>
 
@@ -33,20 +31,13 @@ struct training {
     }
 
     index_t total() const { return how.iterations > 0 ? how.iterations : how.epochs * per_epoch; }
+    // Where it stands when no step is made.
     index_t iteration() const { return optimiser.iteration(); }
     vector_f const& theta() const { return optimiser.x(); }
 
-    void step(corpus& text) {
-        index_t const k = iteration() % per_epoch;
-        if (k == 0) model.reset();
-        auto const b = text.window(k);
-        optimiser.step([&](vector_f const& theta, vector_f& g) {
-            double const cost = model.cost_and_gradient(felt::fused, b, theta, g);
-            felt::clip_by_norm(g, how.clip);
-            return cost;
-        });
-        model.carry();
-        costs.push_back(optimiser.cost() / static_cast<double>(how.steps));
+    void step(trainer& by, corpus& text) {
+        index_t const k = by.iteration() % per_epoch;
+        costs.push_back(by.step(text.window(k), k == 0) / static_cast<double>(how.steps));
     }
 };
 

@@ -52,6 +52,10 @@ struct space_traits<felt::Device> {
     static auto fetched(X const& x) {
         return felt::to<felt::Host>(x);
     }
+    template <class Y, class X>
+    static void copy(Y const& y, X const& x) {
+        felt::copy(y, x);
+    }
     template <template <class, class> class O, class T>
     static O<T, felt::Device> placed_state(O<T, felt::Host>&& o) {
         return moved_state<O<T, felt::Device>>(o);

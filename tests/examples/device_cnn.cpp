@@ -12,7 +12,8 @@ namespace {
 using felt::index_t;
 
 cnn::digits some_digits(index_t n) {
-    cnn::digits d{felt::uniform<float>({n, 1, 28, 28}, 1), felt::Tensor<index_t, 1>({n}), "noise"};
+    cnn::digits d{0.2f * felt::uniform<float>({n, 1, 28, 28}, 1), felt::Tensor<index_t, 1>({n}),
+                  "noise"};
     for (index_t i = 0; i < n; ++i) d.y(i) = i % 10;
     return d;
 }

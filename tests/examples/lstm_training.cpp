@@ -31,7 +31,10 @@ struct small_run {
         return list;
     }
     void steps(int n) {
-        for (int i = 0; i < n; ++i) t.step(text);
+        lstm::trainer_in<felt::Host> by(size, how.steps, how.batch, how.clip, model,
+                                        std::move(t.optimiser));
+        for (int i = 0; i < n; ++i) t.step(by, text);
+        t.optimiser = by.stop();
     }
     std::string bytes(test::scratch_folder const& folder) {
         felt::save_npz((folder / "state.npz").string(), to_npz(t));
