@@ -31,7 +31,7 @@ struct small_run {
         return list;
     }
     void steps(int n) {
-        lstm::trainer_in<felt::Host> by(size, how.steps, how.batch, how.clip, model,
+        lstm::trainer_in<felt::Host> by(size, how.steps, how.batch, t.how.clip, model,
                                         std::move(t.optimiser));
         for (int i = 0; i < n; ++i) t.step(by, text);
         t.optimiser = by.stop();
