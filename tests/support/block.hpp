@@ -257,7 +257,7 @@ void emulate(Work work, unsigned seed) {
 
 namespace felt::device {
 
-// Products of a device that is an emulated block: -DFELT_TILE_RUNNER='"tests/support/block.hpp"'.
+// Products of a device that is an emulated block: -DFELT_TILE_RUNNER='"tests/support/block.hpp"'
 template <class Work>
 void launch_tiles(Work const& work, char const*) {
     test::emulate<test::block>(work, 1);

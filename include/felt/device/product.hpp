@@ -42,8 +42,8 @@ struct by_tiles {
 };
 
 // Products of a target at their places: one, or slices in equal steps.
-template <class How, class Where, class T, std::size_t R, class N, class P>
-bool multiply_plain(Where const& where, tuple<tile_target<T, R, N>> const& to, P const& p,
+template <class How, class Runner, class T, std::size_t R, class N, class P>
+bool multiply_plain(Runner const& runner, tuple<tile_target<T, R, N>> const& to, P const& p,
                     axes<P::rank, R> const& m) {
     if constexpr (plain_products<N> > 1) {
         using all = ways<How, typename P::value_type>;
@@ -51,11 +51,11 @@ bool multiply_plain(Where const& where, tuple<tile_target<T, R, N>> const& to, P
             places_of<P>(to.head.n, broadcast(own_loops<R>(), to.head.n.extents())), p.extents());
         if (slots && slots->step > 0) {
             tile_product<P, R, 1> const four{&p, with_members(m, *slots), {{4}}, *slots};
-            return multiply<columns_in_fours<all::gates::column_run>>(where, to, four) ||
-                   multiply<rows_in_fours<all::large::row_run>>(where, to, four);
+            return multiply<columns_in_fours<all::gates::column_run>>(runner, to, four) ||
+                   multiply<rows_in_fours<all::large::row_run>>(runner, to, four);
         }
     }
-    return multiply(where, to, tile_product<P, R>{&p, m, {}, {}});
+    return multiply(runner, to, tile_product<P, R>{&p, m, {}, {}});
 }
 
 [[noreturn]] inline void has_no_forms(char const* name) {
@@ -74,13 +74,13 @@ void multiply_for(T* y, extents<R> const& e, extents<R> const& stride, N const& 
     for_each_product(n, own, [&]<class P, class M>(P const& p, M const& m) {
         if (std::exchange(done, true)) return;
         using all = ways<How, typename P::value_type>;
-        by_tiles<How> const where{p.name};
+        by_tiles<How> const runner{p.name};
         bool fits = false;
         if constexpr (std::is_same_v<M, axes<P::rank, R + 2>>) {
             using fours = rows_in_fours<all::large::row_run>;
-            fits = multiply<fours>(where, to, tile_product<P, R, 2>{&p, m, {{2, 2}}, {}});
+            fits = multiply<fours>(runner, to, tile_product<P, R, 2>{&p, m, {{2, 2}}, {}});
         } else {
-            fits = multiply_plain<How>(where, to, p, m);
+            fits = multiply_plain<How>(runner, to, p, m);
         }
         if (!fits) has_no_forms(p.name);
     });

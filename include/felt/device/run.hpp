@@ -11,20 +11,8 @@ namespace felt {
 
 namespace device {
 
-template <class N>
-consteval bool has_products();
-template <class... X>
-consteval bool any_has_products(tuple<X...> const*) {
-    return (has_products<X>() || ... || false);
-}
-template <class N>
-consteval bool has_products() {
-    if constexpr (requires { &N::label_extents; }) return true;
-    else return any_has_products(static_cast<operands_of<N> const*>(nullptr));
-}
-
 template <class... E>
-inline constexpr bool run_by_host = !has_tiles && (has_products<E>() || ...);
+inline constexpr bool run_by_host = !has_tiles && ((all_products<E>() > 0) || ...);
 
 // The same statement over the same memory, for the host.
 struct host_leaves {

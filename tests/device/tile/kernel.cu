@@ -38,9 +38,9 @@ void by_tiles(Y& y, E const& expression) {
     });
 }
 
-using tf32 = device::mma<device::tf32, false, 128, 128, 16, 64, 32, 4>;
-using exact = device::mma<device::tf32, true, 128, 128, 16, 64, 32, 4>;
-using bf16 = device::mma<device::bf16, false, 128, 128, 16, 64, 32, 4>;
+using in_tf32 = device::mma<device::tf32, false, 128, 128, 16, 64, 32, 4>;
+using in_tf32x3 = device::mma<device::tf32, true, 128, 128, 16, 64, 32, 4>;
+using in_bf16 = device::mma<device::bf16, false, 128, 128, 16, 64, 32, 4>;
 
 }  // namespace
 
@@ -48,13 +48,13 @@ void matrices(Tensor<float, 2, Device>& y, Tensor<float, 2, Device> const& a,
               Tensor<float, 2, Device> const& b, Tensor<float, 1, Device> const& v) {
     by_tiles<device::simt<float, 128, 128, 8, 8, 8>>(y, sigmoid(matmul(a * 2, b) + v));
     by_tiles<device::simt<float, 64, 64, 16, 4, 4>>(y, matmul(a, b));
-    by_tiles<tf32>(y, sigmoid(matmul(a, b) + v));
-    by_tiles<bf16>(y, matmul(a, b));
+    by_tiles<in_tf32>(y, sigmoid(matmul(a, b) + v));
+    by_tiles<in_bf16>(y, matmul(a, b));
 }
 void images(Tensor<float, 4, Device>& y, Tensor<float, 4, Device> const& x,
             Tensor<float, 4, Device> const& w) {
     by_tiles<device::simt<float, 128, 128, 8, 8, 8>>(y, relu(conv2d(x, w, {{1, 1}, {1, 1}}) + 1));
-    by_tiles<exact>(y, conv2d(x, w, {{1, 1}, {1, 1}}));
+    by_tiles<in_tf32x3>(y, conv2d(x, w, {{1, 1}, {1, 1}}));
 }
 void pooled(Tensor<float, 4, Device>& y, Tensor<float, 4, Device> const& x,
             Tensor<float, 4, Device> const& w) {

@@ -49,13 +49,13 @@ TEST_CASE("axes that lie one in another are one digit") {
     Tensor<float, 3, Device> x({4, 6, 8});
     x = normal<float>(x.extents(), 1);
     auto const rows = checked(x, {0, 1}, {2});
-    CHECK(rows.row.place.place[2].by == 24);
+    CHECK(rows.row.digits.extent[2].by == 24);
     CHECK_FALSE(rows.along_rows);
     CHECK(rows.whole);
     CHECK(rows.term.whole);
     auto const apart = checked(x, {0, 2}, {1});
-    CHECK(apart.row.place.place[2].by == 8);
-    CHECK(apart.row.place.place[1].by == 4);
+    CHECK(apart.row.digits.extent[2].by == 8);
+    CHECK(apart.row.digits.extent[1].by == 4);
     CHECK(apart.along_rows);
     CHECK(apart.term.whole);
 }

@@ -21,7 +21,7 @@ void check_term(E const& e, int numbers) {
     REQUIRE(all.fits);
     auto const x = device::reader(n, own_loops<R>());
     for (index_t i = 0; i < n.extents().size(); ++i) {
-        auto const at = device::index_of(i, n.extents());
+        auto const at = device::loops<R>(n.extents())(static_cast<int>(i));
         int values[t.numbers == 0 ? 1 : t.numbers] = {};
         for (std::size_t f = 0; f < all.list.size(); ++f) {
             values[f] = static_cast<int>(all.list[f](at));

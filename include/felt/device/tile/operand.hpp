@@ -3,7 +3,7 @@
 // An operand of the tile program, or its epilogue: a term whose numbers are parted into what the
 // batch, what the row and what the other index (the column, or the place in the sum) add to them.
 #pragma once
-#include <felt/device/tile/digits.hpp>
+#include <felt/device/loops.hpp>
 #include <felt/device/tile/term_forms.hpp>
 
 namespace felt::device {
@@ -23,18 +23,17 @@ struct numbers {
 // A number that runs over at most N loops: its digits, and what each adds to F numbers.
 template <int N, int F>
 struct index_steps {
-    digits<N> place;
+    loops<N> digits;
     int by[N][F];
 
     FELT_HOST_DEVICE numbers<F> at(int number) const {
-        int digit[N];
-        place.of(number, digit);
+        auto const digit = digits(number);
         numbers<F> to;
         FELT_UNROLL
         for (int f = 0; f < F; ++f) {
             to.v[f] = 0;
             FELT_UNROLL
-            for (int r = 0; r < N; ++r) to.v[f] += digit[r] * by[r][f];
+            for (int r = 0; r < N; ++r) to.v[f] += digit[static_cast<std::size_t>(r)] * by[r][f];
         }
         return to;
     }

@@ -22,24 +22,26 @@ template <int N, int F, std::size_t L>
 index_steps<N, F> steps_of(forms<L> const& x, loop_order const& order) {
     index_steps<N, F> to{};
     int place = N;
+    extents<N> e = felt::detail::ones<N>();
     index_t extent = 1;
     std::size_t outer = 0;
     for (std::size_t i = order.size(); i-- > 0;) {
         std::size_t const l = order[i];
-        index_t const e = x.loops[l];
-        if (e <= 1) continue;
-        if (place < N && walk_as_one(x, l, outer, extent / 1)) {
-            extent *= e;
+        index_t const own = x.loops[l];
+        if (own <= 1) continue;
+        if (place < N && walk_as_one(x, l, outer, extent)) {
+            extent *= own;
         } else {
             --place;
-            extent = e;
+            extent = own;
             outer = l;
             for (std::size_t f = 0; f < x.list.size(); ++f) {
                 to.by[place][f] = static_cast<int>(x.list[f].by[l]);
             }
         }
-        to.place.place[place] = divider(extent);
+        e[static_cast<std::size_t>(place)] = extent;
     }
+    to.digits = loops<N>(e);
     return to;
 }
 
@@ -81,7 +83,7 @@ template <class Term, int R, int S, int Run>
 void settle(operand<Term, R, S, Run>& x) {
     constexpr int F = operand<Term, R, S, Run>::F;
     neighbours<F> n;
-    auto const& inner = x.along_rows ? x.row.place.place[R - 1] : x.other.place.place[S - 1];
+    auto const& inner = x.along_rows ? x.row.digits.extent[R - 1] : x.other.digits.extent[S - 1];
     auto const kept = [](auto const& of, int f, int but) {
         for (int r = 0; r < but; ++r) {
             if (of.by[r][f] % packet_size != 0) return false;
@@ -105,8 +107,8 @@ void settle(operand<Term, R, S, Run>& x) {
 template <int N, int F>
 bool holds_neighbours(index_steps<N, F> const& x) {
     bool one = true;
-    for (int r = 0; r + 1 < N; ++r) one = one && x.place.place[r].by == 1;
-    return one || x.place.place[N - 1].by % packet_size == 0;
+    for (int r = 0; r + 1 < N; ++r) one = one && x.digits.extent[r].by == 1;
+    return one || x.digits.extent[N - 1].by % packet_size == 0;
 }
 
 // What member m of a group adds to form f, if the loops `group` run over its members.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// multiply(where, y, .., n): y holds expression n, which has a product, by the tile program.
-// `where` runs it: a GPU, or the emulator of the tests.
+// multiply(runner, targets, product): statements that hold a product, by the tile program, which
+// `runner` runs: a GPU, or the emulator of the tests.
 #pragma once
 #include <felt/device/tile/product_epilogue.hpp>
 #include <felt/device/tile/program.hpp>
@@ -100,11 +100,11 @@ inline bool take_members(loop_order& order, std::size_t first, std::size_t count
     return std::erase_if(order, [&](std::size_t l) { return l >= first; }) == count;
 }
 
-// where(batches, rows, columns, terms, a, b, epilogue) runs the program. Returns false, and has
+// runner(batches, rows, columns, terms, a, b, epilogue) runs the program. Returns false, and has
 // done nothing, if an operand has no forms or groups lie otherwise.
-template <class Group = one_by_one, class Where, class... Target, class P, std::size_t R,
+template <class Group = one_by_one, class Runner, class... Target, class P, std::size_t R,
           std::size_t G>
-bool multiply(Where const& where, tuple<Target...> const& targets,
+bool multiply(Runner const& runner, tuple<Target...> const& targets,
               tile_product<P, R, G> const& of) {
     constexpr int places = R == 0 ? 1 : static_cast<int>(R);
     constexpr int summed = P::summed == 0 ? 1 : static_cast<int>(P::summed);
@@ -133,12 +133,12 @@ bool multiply(Where const& where, tuple<Target...> const& targets,
     index_t const columns = extent_of(loops.columns, e);
     index_t const terms = extent_of(loops.terms, loops.loops);
     if (batches * rows * columns == 0) return true;
-    where(batches, rows, columns, terms,
-          make_operand<places, summed, Group::row_run>(a, of_a, loops.batch, loops.rows,
-                                                       loops.terms, members),
-          make_operand<places, summed, Group::column_run>(b, of_b, loops.batch, loops.columns,
-                                                          loops.terms, members),
-          make_operand<places, places>(results, of_e, loops.batch, loops.rows, loops.columns));
+    runner(batches, rows, columns, terms,
+           make_operand<places, summed, Group::row_run>(a, of_a, loops.batch, loops.rows,
+                                                        loops.terms, members),
+           make_operand<places, summed, Group::column_run>(b, of_b, loops.batch, loops.columns,
+                                                           loops.terms, members),
+           make_operand<places, places>(results, of_e, loops.batch, loops.rows, loops.columns));
     return true;
 }
 

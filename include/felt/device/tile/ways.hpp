@@ -34,9 +34,9 @@ struct ways<bf16_t, float> : tensor_ways<device::bf16, false> {};
 template <>
 struct ways<tf32x3_t, float> : tensor_ways<device::tf32, true> {};
 
-// where(work) for the way that suits a product of these extents.
-template <class How, class A, class B, class E, class Where>
-void by_a_way(Where const& where, index_t batches, index_t rows, index_t columns, index_t terms,
+// runner(work) for the way that suits a product of these extents.
+template <class How, class A, class B, class E, class Runner>
+void by_a_way(Runner const& runner, index_t batches, index_t rows, index_t columns, index_t terms,
               A const& a, B const& b, E const& e) {
     using all = ways<How, typename A::value_type>;
     constexpr int down = A::run > 0 ? group_size : 1, across = B::run > 0 ? group_size : 1;
@@ -45,14 +45,14 @@ void by_a_way(Where const& where, index_t batches, index_t rows, index_t columns
     };
     if constexpr (B::run > 0) {
         using gates = typename all::gates;
-        where(make_work<gates>(grid(std::type_identity<gates>{}), a, b, e));
+        runner(make_work<gates>(grid(std::type_identity<gates>{}), a, b, e));
     } else {
         using large = typename all::large;
         using small = typename all::small;
         auto const g = grid(std::type_identity<large>{});
         bool const busy = index_t{g.tiles()} * batches >= busy_blocks / 2;
-        if (busy) where(make_work<large>(g, a, b, e));
-        else where(make_work<small>(grid(std::type_identity<small>{}), a, b, e));
+        if (busy) runner(make_work<large>(g, a, b, e));
+        else runner(make_work<small>(grid(std::type_identity<small>{}), a, b, e));
     }
 }
 
