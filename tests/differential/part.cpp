@@ -3,6 +3,7 @@
 // One part of the expression types: every FELT_PARTS-th of them, from FELT_PART on.
 #include "tests/differential/outer.hpp"
 #include "tests/differential/types.hpp"
+#include FELT_EXECUTE
 #include <utility>
 
 namespace test {
@@ -39,11 +40,11 @@ std::string run_case(std::uint64_t seed, F&& of) {
     double const epsilon = std::is_same_v<T, float> ? 6e-8 : 1.2e-16;
     std::string const size = felt::to_string(e.value.e.data(), e.value.e.size()) + " ";
     p.remember();
-    felt::run(felt::fused, assign(y, e.node));
+    execute(felt::fused, assign(y, e.node));
     std::string wrong = outcome("fused", p, y, e.value, epsilon);
     if (!wrong.empty()) return size + wrong;
     p.restore();
-    felt::run(felt::unfused, assign(y, e.node));
+    execute(felt::unfused, assign(y, e.node));
     wrong = outcome("unfused", p, y, e.value, epsilon);
     return wrong.empty() ? wrong : size + wrong;
 }
