@@ -54,7 +54,8 @@ void gates(bool columns, double relative) {
     auto const want_c = to<Host>(c), want_h = to<Host>(h);
     c = 7, h = 7;
     both([&](auto const& first, auto const& second) {
-        auto const s = lower(first), t = lower(second);
+        auto const s = lower(first);
+        auto const t = lower(second);
         std::vector<device::axes<2, 2>> where;
         auto const own = device::own_loops<2>();
         for (auto each : {0, 1}) {
