@@ -21,7 +21,7 @@ public:
     using space = Space;
     using shape = softmax_shape;
     using vector = felt::Tensor<T, 1, Space>;
-    static constexpr char const* stages[] = {"softmax, gradients"};
+    static constexpr char const* stages[1] = {"softmax, gradients"};
 
     template <class U>
     struct parts {

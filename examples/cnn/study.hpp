@@ -35,8 +35,8 @@ public:
     using shape = study_shape;
     using vector = felt::Tensor<T, 1, Space>;
     using images = felt::Tensor<T, 4, Space, Layout>;
-    static constexpr char const* stages[] = {"convolution, mean pool", "softmax, dense gradients",
-                                             "gradients of the convolution"};
+    static constexpr char const* stages[3] = {"convolution, mean pool", "softmax, dense gradients",
+                                              "gradients of the convolution"};
 
     // Views of the parts of theta, or of a gradient.
     template <class U>

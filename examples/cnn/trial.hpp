@@ -34,9 +34,9 @@ public:
     using shape = trial_shape;
     using vector = felt::Tensor<T, 1, Space>;
     using images = felt::Tensor<T, 4, Space, Layout>;
-    static constexpr char const* stages[] = {"convolution 1",  "max pool 1",     "convolution 2",
-                                             "max pool 2",     "dense, softmax", "dense gradients",
-                                             "gradients of 2", "gradients of 1"};
+    static constexpr char const* stages[8] = {"convolution 1",  "max pool 1",     "convolution 2",
+                                              "max pool 2",     "dense, softmax", "dense gradients",
+                                              "gradients of 2", "gradients of 1"};
 
     template <class U>
     struct parts {

@@ -6,6 +6,7 @@
 #include <felt/core/extents.hpp>
 #include <cub/device/device_reduce.cuh>
 #include <cub/device/device_segmented_reduce.cuh>
+#include <cub/iterator/cache_modified_output_iterator.cuh>
 #include <cuda/functional>
 #include <cuda_runtime.h>
 #include <thrust/execution_policy.h>
@@ -101,16 +102,18 @@ struct row_begin {
     FELT_FN int operator()(std::int64_t row) const { return static_cast<int>(row) * length; }
 };
 
-// to[k] = x(k n) op ... op x(k n + n - 1) for the rows k; at most 2^31 - 1 terms.
+// to[k] = x(k n) op ... op x(k n + n - 1) for the rows k; at most 2^31 - 1 terms. CUB would begin
+// with an element of the type of `to`, whatever the identity is, if `to` were a pointer.
 template <class T, class X, class Op, class I>
 void fold_rows(T* to, X const& x, index_t rows, index_t n, Op op, I identity, stream_handle s,
                char const* operation) {
     auto const terms = thrust::make_transform_iterator(thrust::counting_iterator<int>(0), x);
     auto const begin = thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0),
                                                        row_begin{static_cast<int>(n)});
+    cub::CacheModifiedOutputIterator<cub::STORE_DEFAULT, T> const results(to);
     with_workspace(s, operation, [&](void* memory, std::size_t& bytes) {
-        return cub::DeviceSegmentedReduce::Reduce(memory, bytes, terms, to, rows, begin, begin + 1,
-                                                  op, identity, s);
+        return cub::DeviceSegmentedReduce::Reduce(memory, bytes, terms, results, rows, begin,
+                                                  begin + 1, op, identity, s);
     });
 }
 template <class T, class X, class Op, class I>

@@ -30,7 +30,7 @@ FELT_FN auto replace_in(F const& f, tuple<X, Y, Z...> const& x) {
 }
 }  // namespace detail
 
-template <class F, node N>
+FELT_CALLS_EITHER template <class F, node N>
 FELT_FN auto replace_leaves(F const& f, N const& n) {
     if constexpr (has_no_operands<N>) {
         return f(n);

@@ -3,6 +3,7 @@
 // Which loops of a statement are the rows, the columns and the batch of the product in it: those
 // that only its left operand follows, only the right one, and both (or neither).
 #pragma once
+#include <felt/device/spread.hpp>
 #include <felt/device/tile/operand_order.hpp>
 
 namespace felt::device {
@@ -17,8 +18,8 @@ void for_each_product(contract_node<A, B, V, S> const& n, axes<V, R> const& m, F
 }
 template <class G, class... X, std::size_t V, std::size_t R, class F>
 void for_each_product(map_node<G, X...> const& n, axes<V, R> const& m, F const& f) {
-    apply([&](auto const&... x) { (for_each_product(x, broadcast(m, x.extents()), f), ...); },
-          n.operands());
+    spread([&](auto const&... x) { (for_each_product(x, broadcast(m, x.extents()), f), ...); },
+           n.operands());
 }
 template <class X, std::size_t V, std::size_t R, class F>
 void for_each_product(view_node<view_kind::affine, X, V> const& n, axes<V, R> const& m,

@@ -3,6 +3,7 @@
 // term(n, m, to): streaming expression n, whose axes are at m of L loops, as a term. Its numbers
 // are appended to `to`, as forms that are linear in the loops.
 #pragma once
+#include <felt/device/spread.hpp>
 #include <felt/device/tile/term.hpp>
 #include <felt/device/window.hpp>
 #include <vector>
@@ -100,7 +101,7 @@ template <class A, class B, class... X, std::size_t V, std::size_t L>
 auto map_terms(tuple<A, B, X...> const& x, axes<V, L> const& m, forms<L>& to) {
     auto a = term(x.head, broadcast(m, x.head.extents()), to);
     auto rest = map_terms(x.tail, m, to);
-    return apply([&](auto const&... each) { return felt::make_tuple(a, each...); }, rest);
+    return spread([&](auto const&... each) { return felt::make_tuple(a, each...); }, rest);
 }
 template <class F, class T, class... X>
 auto map_term_of(F const& f, tuple<X...> const& x) {
