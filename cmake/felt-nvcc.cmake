@@ -28,6 +28,9 @@ if(FELT_CUDA AND NOT FELT_NVCC_LINKS)
                         "CUDA's runtime as a static library")
 endif()
 
+# What a program says that was to use a GPU, and found none.
+set(FELT_NO_GPU "no CUDA-capable device|CUDA driver version is insufficient")
+
 # felt_nvcc_part(<target> <source> <like>): a library of one source for a GPU, with the headers of
 # target <like> and the flags of this build. Nothing may include Thrust for a host beside it.
 function(felt_nvcc_part target source like)

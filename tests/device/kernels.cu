@@ -26,9 +26,14 @@ void rows(matrix_there& y, vector_there& r, matrix_there const& x) {
     r = felt::sum<1>(square(x));
     r = felt::sum<0>(x);
 }
+void places(felt::Tensor<felt::index_t, 1, felt::Device>& to, matrix_there const& x) {
+    to = argmax<1>(x);  // by CUB or by parts, as the plan says
+}
 float all(matrix_there const& x) { return felt::sum(square(x)); }
-void images(image_there& q, vector_there& r, image_there const& p) {
+void images(image_there& q, vector_there& r, image_there const& p,
+            felt::Tensor<felt::index_t, 1, felt::Device> const& chosen) {
     r = felt::sum<0, 2, 3>(p);  // of every channel
+    q = felt::gather<0>(p, chosen);
     q = max_pool2d(relu(p)) +
         avg_pool2d(p, {.window = {3, 3}, .stride = {2, 2}, .padding = {1, 1}});
 }

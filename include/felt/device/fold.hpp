@@ -39,12 +39,9 @@ struct folding<M, T, V> {
     static FELT_FN item identity() { return {V(), -1}; }
     static FELT_FN item of(V const& x, index_t number) { return {x, number}; }
     FELT_FN item operator()(item const& a, item const& b) const {
-        if (a.at < 0 || b.at < 0) return a.at < 0 ? b : a;
-        bool const earlier = a.at < b.at;
-        if (M::better(earlier ? b.value : a.value, earlier ? a.value : b.value)) {
-            return earlier ? b : a;
-        }
-        return earlier ? a : b;
+        bool const in_order = a.at < b.at;
+        item const first = in_order ? a : b, next = in_order ? b : a;
+        return first.at < 0 || M::better(next.value, first.value) ? next : first;
     }
 };
 

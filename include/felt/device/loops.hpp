@@ -85,11 +85,13 @@ FELT_FN index_t number_of(extents<R> const& at, extents<R> const& e) {
 template <std::size_t R>
 FELT_FN index_t index_along(extents<R> const& at, std::size_t axis) {
     index_t i = 0;
+    FELT_UNROLL
     for (std::size_t a = 0; a != R; ++a) i = a == axis ? at[a] : i;
     return i;
 }
 template <std::size_t R>
 FELT_FN extents<R> moved_to(extents<R> at, std::size_t axis, index_t i) {
+    FELT_UNROLL
     for (std::size_t a = 0; a != R; ++a) at[a] = a == axis ? i : at[a];
     return at;
 }

@@ -15,7 +15,7 @@ struct mma {
     static constexpr int padding = 8;  // so that the lanes of a fragment fall into 32 banks
     static constexpr int down = BM / WM, threads = 32 * down * (BN / WN);
     static constexpr int MT = WM / 16, NT = WN / 8;  // fragments of a warp
-    static constexpr int numbers_at_two = Exact ? 0 : 2;
+    static constexpr int numbers_at_two = Exact ? 0 : 2, numbers_at_one = 16;
     static constexpr int own_rows = 2 * MT, own_columns = 2 * NT;
 
     struct sums {

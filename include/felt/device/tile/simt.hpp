@@ -15,7 +15,8 @@ struct simt {
     static constexpr int across = BN / TN;  // threads
     static constexpr int threads = BM / TM * across;
     static constexpr int stages = 2, padding = 4;
-    static constexpr int numbers_at_two = 100;  // with operands of so many, two blocks fit
+    // With operands of so many, two blocks fit, and one.
+    static constexpr int numbers_at_two = 6, numbers_at_one = 16;
 
     struct sums {
         T v[TM][TN];

@@ -47,8 +47,9 @@ void by_a_way(Runner const& runner, index_t batches, index_t rows, index_t colum
         using gates = typename all::gates;
         runner(make_work<gates>(grid(std::type_identity<gates>{}), a, b, e));
     } else {
-        using large = typename all::large;
         using small = typename all::small;
+        constexpr bool fits = A::F + B::F <= all::large::numbers_at_one;
+        using large = std::conditional_t<fits, typename all::large, small>;
         auto const g = grid(std::type_identity<large>{});
         bool const busy = index_t{g.tiles()} * batches >= busy_blocks / 2;
         if (busy) runner(make_work<large>(g, a, b, e));
