@@ -35,8 +35,7 @@ set(FELT_NO_GPU "no CUDA-capable device|CUDA driver version is insufficient")
 # target <like> and the flags of this build. Nothing may include Thrust for a host beside it.
 function(felt_nvcc_part target source like)
     string(TOUPPER "${CMAKE_BUILD_TYPE}" type)
-    separate_arguments(flags NATIVE_COMMAND
-        "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${type}}")
+    separate_arguments(flags NATIVE_COMMAND "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${type}}")
     if(FELT_THREADS)
         list(APPEND flags ${OpenMP_CXX_FLAGS})
     endif()
@@ -48,7 +47,8 @@ function(felt_nvcc_part target source like)
     set(object ${CMAKE_CURRENT_BINARY_DIR}/${target}${CMAKE_CXX_OUTPUT_EXTENSION})
     add_custom_command(OUTPUT ${object}
         COMMAND ${FELT_NVCC_COMPILE} ${FELT_NVCC_ASSEMBLE} ${flags}
-                -I$<JOIN:${headers},$<SEMICOLON>-I> -x cu -c -MD -MF ${object}.d ${source} -o ${object}
+                -I$<JOIN:${headers},$<SEMICOLON>-I>
+                -x cu -c -MD -MF ${object}.d ${source} -o ${object}
         DEPENDS ${source} DEPFILE ${object}.d COMMAND_EXPAND_LISTS VERBATIM
         COMMENT "Compiling ${target} by nvcc")
     add_library(${target} STATIC ${object})
