@@ -1,0 +1,241 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# What a machine with a GPU can tell, without a network; each part takes less than ten minutes:
+#
+#   benchmarks/gpu.sh deps DIR    collects the headers that the rest needs, on a machine that has
+#                                 them: xsimd, xtl and doctest, into DIR/include
+#   benchmarks/gpu.sh build       tests and benchmarks by nvcc
+#   benchmarks/gpu.sh test        the tests of the device
+#   benchmarks/gpu.sh check       compute-sanitizer: memcheck, racecheck, initcheck, synccheck
+#   benchmarks/gpu.sh measure     the benchmarks, against cuBLAS and cuBLASLt
+#   benchmarks/gpu.sh peers       the same by PyTorch: eager, torch.compile, cuDNN
+#   benchmarks/gpu.sh examples    the examples on the device, fused against unfused
+#   benchmarks/gpu.sh report      figures.tsv as tables, in Markdown
+#   benchmarks/gpu.sh all         all but deps, in this order; what fails does not stop the next
+#
+#   --deps DIR      headers that `deps` collected, if they are not installed
+#   --out DIR       for programs and results; build/gpu
+#   --examples DIR  folder of examples that nvcc compiled, as CMake leaves them;
+#                   build/release/examples
+#
+# NVCC names the compiler, FELT_CUDA_ARCH the architecture (sm_90; by itself that of the GPU).
+# A GPU, a tool or a peer that is missing is named, and counts as skipped. After `all` the results
+# are OUT/machine.txt, OUT/figures.tsv, OUT/report.md and OUT/<part>.log.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+out=build/gpu deps='' examples=build/release/examples
+benches=(copy matmul epilogue convolve lstm)
+# What says something of a GPU: statements, their memory and streams, and every kind of kernel.
+tests=(run reduce window scatter copy product transform stream fold staging)
+limit=${LIMIT:-570}
+
+say() { printf '%s\n' "$*"; }
+have() { command -v "$1" >/dev/null 2>&1; }
+
+find_nvcc() {
+    nvcc=${NVCC:-$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)}
+    have "$nvcc" || { say "Skipped: nvcc was not found (PATH, /usr/local/cuda/bin, NVCC)"; exit 77; }
+}
+
+gpu_says() { have nvidia-smi && nvidia-smi --query-gpu="$1" --format=csv,noheader -i 0 2>/dev/null; }
+
+architecture() {
+    local found
+    found=$(gpu_says compute_cap) || found=9.0
+    [[ $found == [0-9]*.[0-9] ]] || found=9.0
+    say "${FELT_CUDA_ARCH:-sm_${found/./}}"
+}
+
+collect_deps() {
+    local to=$1/include header from
+    mkdir -p "$to"
+    for header in xsimd xtl doctest; do
+        for from in ${CPATH:+${CPATH//:/ }} /usr/include /usr/local/include; do
+            [[ -d $from/$header ]] && break
+        done
+        [[ -d $from/$header ]] || { say "$header was not found; CPATH may name its folder"; exit 1; }
+        cp -rL "$from/$header" "$to/"
+    done
+    du -sh "$to"
+}
+
+describe() {
+    mkdir -p "$out"
+    {
+        say "date      $(date -u +%Y-%m-%dT%H:%MZ)"
+        say "commit    $(git describe --always --dirty 2>/dev/null || echo unknown)"
+        say "GPU       $(gpu_says name || echo none)"
+        say "driver    $(gpu_says driver_version || echo none)"
+        say "clocks    $(gpu_says clocks.sm,clocks.max.sm,clocks.mem || echo unknown)"
+        say "nvcc      $("$nvcc" --version 2>/dev/null | sed -n 's/.*release //p' || echo none)"
+        say "compiled  $(architecture)"
+    } >"$out/machine.txt"
+}
+
+# compile NAME SOURCE OPTION...: to OUT/bin/NAME, unless it is newer than every source.
+compile() {
+    local name=$1 source=$2
+    shift 2
+    if [[ -x $out/bin/$name ]] &&
+        [[ -z $(find include benchmarks/gpu tests -newer "$out/bin/$name" -type f -print -quit) ]]; then
+        return
+    fi
+    if ! "$nvcc" -std=c++20 -O2 -arch="$FELT_CUDA_ARCH" -Iinclude -I. ${deps:+-I"$deps/include"} \
+        -x cu "$source" "$@" -o "$out/bin/$name.new" >"$out/bin/$name.log" 2>&1; then
+        say "FAILED    $name: $out/bin/$name.log"
+        return 1
+    fi
+    mv "$out/bin/$name.new" "$out/bin/$name"
+    say "built     $name"
+}
+
+build() {
+    local name failed=0
+    mkdir -p "$out/bin"
+    export nvcc out deps FELT_CUDA_ARCH=${FELT_CUDA_ARCH:-$(architecture)}
+    export -f compile say
+    {
+        say "cuda tests/device/cuda.cu"
+        for name in "${benches[@]}"; do
+            case $name in
+                matmul | epilogue) say "$name benchmarks/gpu/$name.cu -lcublas -lcublasLt" ;;
+                *) say "$name benchmarks/gpu/$name.cu" ;;
+            esac
+        done
+        for name in "${tests[@]}"; do
+            say "test_$name tests/device/$name.cpp tests/main.cpp"
+        done
+    } | xargs -P "${JOBS:-$(nproc)}" -L 1 bash -c 'compile "$@"' compile || failed=1
+    return "$failed"
+}
+
+# each NAME COMMAND..: runs it, says how it went; a program's 77 is skipped.
+each() {
+    local name=$1 code=0 start=$SECONDS
+    shift
+    timeout --foreground "$limit" "$@" || code=$?
+    case $code in
+        0) say "passed    $name ($((SECONDS - start)) s)" ;;
+        77) say "skipped   $name" ;;
+        *) say "FAILED    $name: exit status $code"; return 1 ;;
+    esac
+}
+needs() {
+    [[ -x $out/bin/$1 ]] || { say "skipped   $1: not built"; return 1; }
+}
+without_gpu() {
+    [[ -n $(gpu_says name || true) ]] && return 1
+    say "Skipped: no GPU"
+}
+
+test_all() {
+    local name failed=0
+    needs cuda && { each cuda "$out/bin/cuda" || failed=1; }
+    without_gpu && return "$failed"
+    for name in "${tests[@]/#/test_}"; do
+        needs "$name" && { each "$name" "$out/bin/$name" --minimal || failed=1; }
+    done
+    return "$failed"
+}
+
+check_all() {
+    local tool name failed=0
+    have compute-sanitizer || { say "Skipped: compute-sanitizer was not found"; return 0; }
+    without_gpu && return 0
+    for tool in memcheck racecheck initcheck synccheck; do
+        for name in cuda "${benches[@]}"; do
+            needs "$name" || continue
+            local small=(--small)
+            [[ $name == cuda ]] && small=()
+            each "$tool $name" compute-sanitizer --tool "$tool" --error-exitcode 1 \
+                "$out/bin/$name" "${small[@]}" || failed=1
+        done
+    done
+    return "$failed"
+}
+
+measure_all() {
+    local name failed=0
+    for name in "${benches[@]}"; do
+        needs "$name" && { FELT_FIGURES=$out/figures.tsv each "$name" "$out/bin/$name" || failed=1; }
+    done
+    return "$failed"
+}
+
+measure_peers() {
+    have python3 || { say "Skipped: no python3, so no PyTorch"; return 0; }
+    FELT_FIGURES=$out/figures.tsv each peers python3 benchmarks/gpu/peers.py
+}
+
+# Short runs on generated data, which end with a table of fused and unfused times.
+measure_examples() {
+    local name program failed=0
+    for name in ae cnn fista lstm; do
+        program=$examples/$name/felt_$name
+        [[ -x $program ]] || { say "skipped   felt_$name: $program was not built"; continue; }
+        each "felt_$name" "$program" --space device || failed=1
+    done
+    return "$failed"
+}
+
+report() {
+    cat "$out/machine.txt"
+    [[ -s $out/figures.tsv ]] || { say "no figures"; return 0; }
+    awk -F'\t' -f benchmarks/gpu/report.awk "$out/figures.tsv"
+}
+
+part() {
+    local name=$1 code=0
+    case $name in
+        build) set -- build ;;
+        test) set -- test_all ;;
+        check) set -- check_all ;;
+        measure) set -- measure_all ;;
+        peers) set -- measure_peers ;;
+        examples) set -- measure_examples ;;
+        report) report | tee "$out/report.md"; return ;;
+    esac
+    say "== $name"
+    "$@" 2>&1 | tee "$out/$name.log" || code=$?
+    return "$code"
+}
+
+usage() { sed -n '3,/^set/s/^# \{0,1\}//p' "$0"; }
+
+command=${1:-}
+[[ $# == 0 ]] || shift
+if [[ $command == deps ]]; then
+    [[ $# == 1 ]] || { usage >&2; exit 2; }
+    collect_deps "$1"
+    exit
+fi
+while [[ $# -gt 1 ]]; do
+    case $1 in
+        --deps) deps=$2 ;;
+        --out) out=$2 ;;
+        --examples) examples=$2 ;;
+        *) break ;;
+    esac
+    shift 2
+done
+[[ $# == 0 ]] || { usage >&2; exit 2; }
+case $command in
+    build | test | check | measure | peers | examples | report)
+        find_nvcc
+        describe
+        part "$command"
+        ;;
+    all)
+        find_nvcc
+        describe
+        rm -f "$out/figures.tsv"
+        failed=0
+        for name in build test check measure peers examples report; do
+            part "$name" || failed=1
+        done
+        exit "$failed"
+        ;;
+    help | -h | --help) usage ;;
+    *) usage >&2; exit 2 ;;
+esac
