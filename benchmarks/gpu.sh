@@ -30,14 +30,10 @@ benches=(copy matmul epilogue convolve lstm)
 # some plan for systems without CUB, some are the emulator's.
 tests=(product run reduce window scatter transform write copy transfers stream)
 limit=${LIMIT:-570}  # seconds for a part
+nvcc=${NVCC:-$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)}
 
 say() { printf '%s\n' "$*"; }
 have() { command -v "$1" >/dev/null 2>&1; }
-
-find_nvcc() {
-    nvcc=${NVCC:-$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)}
-    have "$nvcc" || { say "Skipped: nvcc was not found (PATH, /usr/local/cuda/bin, NVCC)"; exit 77; }
-}
 
 gpu_says() { have nvidia-smi && nvidia-smi --query-gpu="$1" --format=csv,noheader -i 0 2>/dev/null; }
 
@@ -93,6 +89,7 @@ compile() {
 
 build() {
     local name failed=0
+    have "$nvcc" || { say "Skipped: nvcc was not found (PATH, /usr/local/cuda/bin, NVCC)"; return 0; }
     mkdir -p "$out/bin"
     export nvcc out deps FELT_CUDA_ARCH=${FELT_CUDA_ARCH:-$(architecture)}
     export -f compile say
@@ -234,12 +231,10 @@ done
 [[ $# == 0 ]] || { usage >&2; exit 2; }
 case $command in
     build | test | check | measure | peers | examples | report)
-        find_nvcc
         describe
         part "$command"
         ;;
     all)
-        find_nvcc
         describe
         rm -f "$out/figures.tsv"
         failed=0
