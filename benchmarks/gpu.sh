@@ -23,6 +23,7 @@
 # A GPU, a tool or a peer that is missing is named, and counts as skipped. After `all` the results
 # are OUT/machine.txt, OUT/figures.tsv, OUT/report.md and OUT/<part>.log.
 set -euo pipefail
+from=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 out=build/gpu deps='' examples=build/cuda/examples
 benches=(copy matmul epilogue convolve lstm)
@@ -33,6 +34,7 @@ limit=${LIMIT:-570}  # seconds for a part
 nvcc=${NVCC:-$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)}
 
 say() { printf '%s\n' "$*"; }
+absolute() { case $1 in /*) say "$1" ;; *) say "$from/$1" ;; esac; }
 have() { command -v "$1" >/dev/null 2>&1; }
 
 gpu_says() { have nvidia-smi && nvidia-smi --query-gpu="$1" --format=csv,noheader -i 0 2>/dev/null; }
@@ -45,14 +47,14 @@ architecture() {
 }
 
 collect_deps() {
-    local to=$1/include header from
+    local to=$1/include header folder
     mkdir -p "$to"
     for header in xsimd xtl doctest; do
-        for from in ${CPATH:+${CPATH//:/ }} /usr/include /usr/local/include; do
-            [[ -d $from/$header ]] && break
+        for folder in ${CPATH:+${CPATH//:/ }} /usr/include /usr/local/include; do
+            [[ -d $folder/$header ]] && break
         done
-        [[ -d $from/$header ]] || { say "$header was not found; CPATH may name its folder"; exit 1; }
-        cp -rL "$from/$header" "$to/"
+        [[ -d $folder/$header ]] || { say "$header was not found; CPATH may name its folder"; exit 1; }
+        cp -rL "$folder/$header" "$to/"
     done
     du -sh "$to"
 }
@@ -191,6 +193,8 @@ report() {
     cat "$out/machine.txt"
     [[ -s $out/figures.tsv ]] || { say "no figures"; return 0; }
     awk -F'\t' -f benchmarks/gpu/report.awk "$out/figures.tsv"
+    say
+    grep -hE '^(share|crossover)' "$out/measure.log" || true
 }
 
 part() {
@@ -216,14 +220,14 @@ command=${1:-}
 [[ $# == 0 ]] || shift
 if [[ $command == deps ]]; then
     [[ $# == 1 ]] || { usage >&2; exit 2; }
-    collect_deps "$1"
+    collect_deps "$(absolute "$1")"
     exit
 fi
 while [[ $# -gt 1 ]]; do
     case $1 in
-        --deps) deps=$2 ;;
-        --out) out=$2 ;;
-        --examples) examples=$2 ;;
+        --deps) deps=$(absolute "$2") ;;
+        --out) out=$(absolute "$2") ;;
+        --examples) examples=$(absolute "$2") ;;
         *) break ;;
     esac
     shift 2

@@ -28,7 +28,6 @@ public:
         cublasHandle_t h;
         check(cublasCreate(&h), "cublasCreate");
         handle_ = {h, [](cublasHandle_t x) { (void)cublasDestroy(x); }};
-        check(cublasSetMathMode(h, CUBLAS_PEDANTIC_MATH), "cublasSetMathMode");
     }
     void operator()() const {
         float const one = 1, zero = 0;
