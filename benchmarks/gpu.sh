@@ -80,7 +80,7 @@ compile() {
         [[ -z $(find include benchmarks/gpu tests -newer "$out/bin/$name" -type f -print -quit) ]]; then
         return
     fi
-    if ! "$nvcc" -std=c++20 -O2 -arch="$FELT_CUDA_ARCH" -Iinclude -I. ${deps:+-I"$deps/include"} \
+    if ! "$nvcc" -std=c++20 -O2 -arch="$FELT_CUDA_ARCH" -Iinclude -I. ${deps:+-isystem "$deps/include"} \
         -x cu "$source" "$@" -o "$out/bin/$name.new" >"$out/bin/$name.log" 2>&1; then
         say "FAILED    $name: $out/bin/$name.log"
         return 1
