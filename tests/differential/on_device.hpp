@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Statements carried out by the device's plan over the same memory, its products by emulated blocks.
+// Statements carried out by the plan of a device, over the same memory, products by emulated
+// blocks.
 #pragma once
 #include <felt/device.hpp>
 
