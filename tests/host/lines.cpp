@@ -69,9 +69,9 @@ TEST_CASE("lines onto lines") {
         std::vector<float> const one(x.size(), 1.F);
         auto y = numbers<float>(n);
         float const* lines[] = {x.data(), one.data(), x.data()};
-        reduce_into<monoid::sum, 1>(y.data(), lines, n);
+        reduce_into<monoid::sum>(y.data(), lines, 1, n);
         for (std::size_t j = 0; j < x.size(); ++j) CHECK(y[j] == 2 * x[j]);
-        reduce_into<monoid::sum, 3>(y.data(), lines, n);
+        reduce_into<monoid::sum>(y.data(), lines, 3, n);
         for (std::size_t j = 0; j < x.size(); ++j) CHECK(y[j] == 4 * x[j] + 1);
     }
 }

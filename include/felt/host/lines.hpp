@@ -76,26 +76,43 @@ T reduce_line(T const* x, index_t n) {
     return fold<N / 2, M>(acc[0]);
 }
 
-// to[j] = m(to[j], x[j]) for x in lines[0], then lines[1], ...: one pass over `to`.
-template <class M, int Lines, class T>
-void reduce_into(T* to, T const* const* lines, index_t n) {
+// B batches from j on of what the rows make of `to`, in registers until all rows are in.
+template <class M, int B, class T>
+FELT_INLINE void reduce_columns(T* to, T const* const* rows, int count, index_t j,
+                                xsimd::batch<T>* result) {
     constexpr int N = batch_size<T>;
     using batch = xsimd::batch<T>;
-    M const m;
-    T const* x[Lines];
-    std::copy(lines, lines + Lines, x);
-    for (index_t j = 0; n < N && j < n; ++j) {
-        for (int l = 0; l < Lines; ++l) to[j] = static_cast<T>(m(to[j], x[l][j]));
+    batch acc[B];
+    for (int b = 0; b < B; ++b) acc[b] = batch::load_unaligned(to + j + b * N);
+    for (int r = 0; r < count; ++r) {
+        T const* const x = rows[r] + j;
+        for (int b = 0; b < B; ++b) acc[b] = M{}(acc[b], batch::load_unaligned(x + b * N));
     }
-    if (n < N) return;
-    auto const step = [&](index_t j) {
-        batch value = batch::load_unaligned(to + j);
-        for (int l = 0; l < Lines; ++l) value = m(value, batch::load_unaligned(x[l] + j));
-        return value;
-    };
-    batch const last = step(n - N);  // before anything that it overlaps is stored
-    for (index_t j = 0; j + N <= n; j += N) step(j).store_unaligned(to + j);
-    last.store_unaligned(to + (n - N));
+    for (int b = 0; b < B; ++b) result[b] = acc[b];
+}
+
+// to[j] = m(to[j], x[j]) for x in rows[0], then rows[1], ...: one pass over `to`.
+template <class M, class T>
+void reduce_into(T* to, T const* const* rows, int count, index_t n) {
+    constexpr int N = batch_size<T>, B = 4;
+    if (n < N) {
+        for (int r = 0; r < count; ++r) {
+            for (index_t j = 0; j < n; ++j) to[j] = static_cast<T>(M{}(to[j], rows[r][j]));
+        }
+        return;
+    }
+    xsimd::batch<T> last, acc[B];  // last: before anything that it overlaps is stored
+    if (n % N != 0) reduce_columns<M, 1>(to, rows, count, n - N, &last);
+    index_t j = 0;
+    for (; j + B * N <= n; j += B * N) {
+        reduce_columns<M, B>(to, rows, count, j, acc);
+        for (int b = 0; b < B; ++b) acc[b].store_unaligned(to + j + b * N);
+    }
+    for (; j + N <= n; j += N) {
+        reduce_columns<M, 1>(to, rows, count, j, acc);
+        acc[0].store_unaligned(to + j);
+    }
+    if (n % N != 0) last.store_unaligned(to + (n - N));
 }
 
 }  // namespace felt::host::detail

@@ -30,7 +30,7 @@ void merge_values(slot& into, slot const& other) {
             to += into.stride[a] * at[a];
             from += other.stride[a] * at[a];
         }
-        reduce_into<M, 1>(to, &from, n);
+        reduce_into<M>(to, &from, 1, n);
     });
 }
 

@@ -6,14 +6,13 @@
 #pragma once
 #include <felt/host/boxed.hpp>
 #include <felt/host/merge.hpp>
+#include <felt/host/summed_rows.hpp>
 
 namespace felt::host {
 
 namespace detail {
 // A row is taken in pieces that stay in the first-level cache.
 inline constexpr index_t reduce_piece = 2048;
-// Where lanes are kept, so many rows meet in registers before they meet a result in memory.
-inline constexpr int rows_at_once = 4;
 }  // namespace detail
 
 // Everything of a reduction but its operand's type.
@@ -97,54 +96,30 @@ private:
         if (line_ == nullptr) line_ = this->scratch().template take<V>(detail::reduce_piece);
     }
 
-    // Rows of x that belong to the same results, which `out` holds.
-    struct rows_together {
-        index_t at[detail::rows_at_once][max_axes];
-        int count = 0;
-        T* out = nullptr;
-    };
+    // The fastest of the loops over rows that are summed, whatever the box is; -1: there is none.
+    int summed_loop(loop_space const& in) const {
+        for (int l = in.rank - 1; l >= 0; --l) {
+            if (l != in.lane && reduced(l) && in.extent[l] > 1) return l;
+        }
+        return -1;
+    }
 
     // Lanes are kept: out[j] = m(out[j], x[j]), several rows of x at a time.
     void along_rows(box const& all, strided<T> const& to, loop_space const& in,
                     row_source<V> const& x) {
         take_line();
+        int const summed = summed_loop(in);
         for_each_block(in, all, [&](box const& b) {
             x.prepare(b);
-            long_rows const each = join_rows(x, in.lane, b, to.stride);
-            index_t const lo = b.lo[in.lane], hi = lo + each.length;
-            rows_together rows;
-            planning::for_each_row(each.at, in.lane, [&](index_t const* at) {
+            summed_rows<V> const rows(x, join_rows(x, in.lane, b, to.stride), in.lane, summed,
+                                      line_);
+            planning::for_each_row(rows.others(), in.lane, [&](index_t const* at) {
                 T* const out = row_begin(to, at, in);
-                if (out != rows.out || rows.count == detail::rows_at_once) add(rows, lo, hi, x);
-                rows.out = out;
-                std::copy(at, at + in.rank, rows.at[rows.count++]);
+                rows.each(at, [out](index_t j, V const* const* lines, int count, index_t n) {
+                    detail::reduce_into<M>(out + j, lines, count, n);
+                });
             });
-            add(rows, lo, hi, x);
         });
-    }
-
-    // Results are read and written once for all rows. Rows that are in memory are read to their
-    // ends; others share the line.
-    void add(rows_together& rows, index_t lo, index_t hi, row_source<V> const& x) {
-        constexpr int most = detail::rows_at_once;
-        index_t const* strides;
-        bool const in_memory = x.memory(&strides) != nullptr;
-        index_t const piece = in_memory ? hi - lo : detail::reduce_piece / most;
-        for (index_t j = lo; j < hi && rows.count > 0; j += piece) {
-            index_t const end = std::min(hi, j + piece);
-            V const* lines[most];
-            for (int r = 0; r < rows.count; ++r) {
-                lines[r] = x.line(rows.at[r], j, end, line_ + (in_memory ? 0 : r * piece));
-            }
-            if (rows.count == most) {
-                detail::reduce_into<M, most>(rows.out + j, lines, end - j);
-                continue;
-            }
-            for (int r = 0; r < rows.count; ++r) {
-                detail::reduce_into<M, 1>(rows.out + j, lines + r, end - j);
-            }
-        }
-        rows.count = 0;
     }
 
     // Whether each row of the lanes is one result.

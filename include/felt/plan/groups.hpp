@@ -21,14 +21,15 @@ struct role {
     int loop = -1;
 };
 
-// Marks the nodes nearest to the root that sum over an axis of extent n.
+// Marks the nodes nearest to the root that sum over an axis of extent n, the first if there are
+// several, as roles of a destination come in that order.
 FELT_PLANNING_SELDOM inline void set_sums(plan& p, int id, index_t n, bool& some) {
     node_facts& f = p.at(id);
     f.strip = -1;
     if (f.what == kind::reduce || f.what == kind::contract) {
         loop_space const& in = p.loop(f.inner);
         for (int l = 0; l < in.rank; ++l) {
-            if (sums_over(f, l) && in.extent[l] == n) f.strip = l;
+            if (f.strip < 0 && sums_over(f, l) && in.extent[l] == n) f.strip = l;
         }
         some = some || f.strip >= 0;
         return;

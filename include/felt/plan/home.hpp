@@ -74,7 +74,7 @@ inline void stay_home(plan& p, statement_facts const& to, int id) {
 FELT_PLANNING inline void keep_home(plan& p, statement_facts const& to) {
     if (to.temporary || is_read(p, to)) return;
     for (int id = to.root; id < p.at(to.root).end; ++id) {
-        if (p.at(id).what != kind::once || !may_stay_home(p, to, id)) continue;
+        if (!may_stay_home(p, to, id)) continue;
         stay_home(p, to, id);
         return;
     }
@@ -140,7 +140,9 @@ FELT_PLANNING inline bool keep_product_home(plan& p, statement_facts const& to) 
 FELT_PLANNING inline void keep_root_home(plan& p, statement_facts const& to) {
     node_facts const& root = p.at(to.root);
     loop_space const& in = p.loop(to.space);
-    bool const stored = root.what == kind::once && in.lane >= 0 && to.by_loop[in.lane] == 1;
+    bool const product = root.what == kind::contract && stores_in_rows(p, to, to.root);
+    bool const stored =
+        (root.what == kind::once || product) && in.lane >= 0 && to.by_loop[in.lane] == 1;
     if (!stored || to.temporary || !is_identity(root.at, in) || is_read(p, to)) return;
     stay_home(p, to, to.root);
 }

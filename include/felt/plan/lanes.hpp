@@ -66,17 +66,18 @@ inline node_facts* leaf_of(loops& p, int x) {
     return memory >= 0 && p.at(memory).what == kind::leaf ? &p.at(memory) : nullptr;
 }
 
-// The axis of a view along which its source's memory is contiguous; -1 if there is none.
+// The axis of a view along which most of what its source is made of is contiguous; -1 if there is
+// none.
 inline int contiguous_axis(loops const& p, int id) {
-    node_facts const &f = p.at(id), &x = p.at(id + 1);
-    if (f.what != kind::general || x.what != kind::leaf) return -1;
-    for (int a = 0; a < x.rank; ++a) {
-        axis_rule const& r = f.rule[a];
-        if (x.stride[a] != 1 || x.extent[a] <= 1 || r.divide != 1) continue;
-        if (r.out2 >= 0 && r.dilation == 1) return r.out2;
-        if (r.out1 >= 0 && r.stride == 1) return r.out1;
-    }
-    return -1;
+    node_facts const& f = p.at(id);
+    if (f.what != kind::general) return -1;
+    double votes[max_axes] = {};
+    vote(p, f.inner, votes);
+    int const a = winner(votes, p.loop(f.inner));
+    if (a < 0 || votes[a] <= 0 || f.rule[a].divide != 1) return -1;
+    axis_rule const& r = f.rule[a];
+    if (r.out2 >= 0 && r.dilation == 1) return r.out2;
+    return r.out1 >= 0 && r.stride == 1 ? r.out1 : -1;
 }
 
 // The loop along which a box of scratch is filled as its source lies in memory: l if that is one;
