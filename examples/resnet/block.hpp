@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// A residual block in training, basic or bottleneck: units of convolution and normalisation, and
+// what goes round them,
+//
+//   y1 = conv(x, w1),  y2 = conv(relu(norm(y1)), w2),  ..,  out = relu(norm(y_last) + shortcut(x))
+//
+// shortcut(x) is x, norm(conv(x, wp)), or x at every second pixel and zeros. Tensors are x and the
+// y. `out` is written, as the next block's x, by the pass of the convolution that reads it first.
+#pragma once
+#include <resnet/shape.hpp>
+
+namespace resnet {
+
+template <class T, class Space, class Layout>
+class block {
+public:
+    using unit = felt::conv_norm<T, Space, Layout>;
+    using images = typename unit::images;
+    using images_view = typename unit::images_view;
+    using vector = typename unit::vector;
+
+    block(block_layers<Layout> const& l, felt::extents<4> const& x, vector& running)
+        : stride_(l.stride), x_(x, felt::uninitialized) {
+        felt::extents<4> e = x;
+        for (auto const& of : l.units) {
+            units_.emplace_back(of, e, running);
+            e = units_.back().y().extents();
+        }
+        for (auto const& of : l.projection) projection_.emplace_back(of, x, running);
+        // 1 where the shortcut reads x, by which its derivative comes back.
+        if (is_padded()) {
+            read_ = felt::cast<T>(expand_dims<1>(at_multiples(x[2])) && at_multiples(x[3]));
+        }
+    }
+
+    images& x() { return x_; }
+    unit& last() { return units_.back(); }
+
+    // Elements of the largest derivative between units.
+    index_t largest_within() const {
+        index_t n = 0;
+        for (std::size_t k = 0; k + 1 < units_.size(); ++k) n = std::max(n, units_[k].y().size());
+        return n;
+    }
+
+    // The convolutions of x; `before` are statements that write x.
+    template <class How, class... Before>
+    void forward(How how, vector const& theta, Before const&... before) {
+        units_[0].forward(how, x_, theta, before...);
+        for (unit& u : projection_) u.forward(how, x_, theta);
+        for (std::size_t k = 1; k < units_.size(); ++k) {
+            units_[k].forward(how, relu(units_[k - 1].output()), theta);
+        }
+    }
+
+    // f(out), an expression.
+    template <class F>
+    void with_output(F&& f) const {
+        auto const z = units_.back().output();
+        if (is_projected()) f(relu(z + projection_[0].output()));
+        else if (is_padded()) f(relu(z + padded()));
+        else f(relu(z + x_));
+    }
+
+    // g is the derivative by what `out` is the relu of, which last() has taken. All gradients of
+    // the block are written, and f(derivative by x) is called. dz[0], dz[1]: memory.
+    template <class How, class F>
+    void backward(How how, images_view const& g, vector const& theta, vector& gradient,
+                  T* const (&dz)[2], F&& f) {
+        auto const derivative = [&](std::size_t k) {
+            bool const is_last = k + 1 == units_.size();
+            return felt::view<Layout, Space>(is_last ? g.data() : dz[k % 2],
+                                             units_[k].y().extents());
+        };
+        for (std::size_t k = units_.size(); --k > 0;) {
+            unit& before = units_[k - 1];
+            images_view const d = derivative(k);
+            units_[k].weight_gradient(how, relu(before.output()), d, gradient);
+            auto const dx = units_[k].input_gradient(d, theta);
+            before.take_gradient(how, derivative(k - 1), where(before.output() > T(0), dx, T(0)),
+                                 theta, gradient);
+        }
+        units_[0].weight_gradient(how, x_, derivative(0), gradient);
+        auto const dx = units_[0].input_gradient(derivative(0), theta);
+        if (is_projected()) {
+            projection_[0].take_gradient(how, g, theta, gradient);
+            projection_[0].weight_gradient(how, x_, g, gradient);
+            f(dx + projection_[0].input_gradient(g, theta));
+        } else if (is_padded()) {
+            f(dx + upsample(first_channels(g), {stride_, stride_}) * read_);
+        } else {
+            f(dx + g);
+        }
+    }
+
+private:
+    bool is_projected() const { return !projection_.empty(); }
+    bool is_padded() const { return stride_ > 1 && !is_projected(); }
+
+    auto at_multiples(index_t n) const {
+        auto const i = felt::iota<T>({n});
+        auto const by = static_cast<T>(stride_);
+        return by * floor(i / by) == i;
+    }
+    auto padded() const {
+        auto const e = x_.extents();
+        index_t const more = units_.back().y().extent(1) - e[1];
+        return pad(slice(x_, felt::all(), felt::all(), felt::range(0, e[2], stride_),
+                         felt::range(0, e[3], stride_)),
+                   {{0, 0}, {0, more}, {0, 0}, {0, 0}}, T(0));
+    }
+    auto first_channels(images_view const& g) const {
+        return slice(g, felt::all(), felt::range(0, x_.extent(1)), felt::all(), felt::all());
+    }
+
+    index_t stride_;
+    images x_;
+    std::vector<unit> units_, projection_;
+    felt::Tensor<T, 2, Space> read_;  // (h, w)
+};
+
+}  // namespace resnet

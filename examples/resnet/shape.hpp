@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Residual networks as tables: how wide, how deep, where the stride is. (He et al., "Deep residual
+// learning for image recognition", 2016.)
+#pragma once
+#include <felt/nn/conv_norm.hpp>
+#include <string>
+#include <vector>
+
+namespace resnet {
+
+using felt::index_t;
+
+// What a block adds to its input where extents change: a convolution of 1 x 1 (option B of the
+// paper), or every second pixel and channels of zeros (option A), which has no parameters.
+enum class shortcut { projected, padded };
+
+struct shape {
+    index_t side = 224, classes = 1000;
+    index_t width = 64;  // channels of the first stage; each next has twice them
+    std::vector<index_t> blocks = {3, 4, 6, 3};  // of each stage
+    bool bottleneck = true;     // 1x1, 3x3, 1x1 and 4 times the channels; or 3x3, 3x3
+    bool stride_first = false;  // the stride of a bottleneck is on its first 1x1
+    bool large_images = true;   // begins with 7x7 / 2 and a maximum pool; or with 3x3
+    shortcut change = shortcut::projected;
+
+    index_t expansion() const { return bottleneck ? 4 : 1; }
+    index_t features() const { return width * expansion() << (blocks.size() - 1); }
+};
+
+// 25,557,032 parameters. Stride on the 3x3, as in Torch, CNTK and torchvision.
+inline shape resnet50() { return {}; }
+
+// Of 6 n + 2 layers, n blocks in each of three stages, for CIFAR-10: 20, 56.
+inline shape cifar(index_t layers) {
+    index_t const n = (layers - 2) / 6;
+    return {32, 10, 16, {n, n, n}, false, false, false, shortcut::padded};
+}
+
+template <class Layout>
+struct block_layers {
+    std::vector<felt::conv_norm_layer<Layout>> units, projection;  // projection: one or none
+    index_t stride = 1;
+};
+
+// Where the parameters lie, under torchvision's names.
+template <class Layout = felt::ChannelsLast>
+struct layers {
+    felt::parameter_list trained, running;
+    felt::conv_norm_layer<Layout> stem;
+    std::vector<block_layers<Layout>> blocks;
+    felt::parameter<2> w;  // (classes, features)
+    felt::parameter<1> b;
+
+    explicit layers(shape const& s);
+
+private:
+    felt::conv_norm_layer<Layout> unit(std::string const& conv, std::string const& norm,
+                                       index_t from, index_t to, index_t k, index_t stride) {
+        felt::conv_options const o{.stride = {stride, stride},
+                                   .padding = {(k - 1) / 2, (k - 1) / 2}};
+        return felt::conv_norm_layer<Layout>::add(trained, running, conv, norm, {{to, from, k, k}},
+                                                  o);
+    }
+    block_layers<Layout> block(shape const& s, std::string const& name, index_t from, index_t width,
+                               index_t stride);
+};
+
+template <class Layout>
+block_layers<Layout> layers<Layout>::block(shape const& s, std::string const& name, index_t from,
+                                           index_t width, index_t stride) {
+    block_layers<Layout> b;
+    b.stride = stride;
+    auto const add = [&](index_t in, index_t out, index_t k, index_t by) {
+        std::string const number = std::to_string(b.units.size() + 1);
+        b.units.push_back(unit(name + "conv" + number, name + "bn" + number, in, out, k, by));
+    };
+    if (s.bottleneck) {
+        add(from, width, 1, s.stride_first ? stride : 1);
+        add(width, width, 3, s.stride_first ? 1 : stride);
+        add(width, 4 * width, 1, 1);
+    } else {
+        add(from, width, 3, stride);
+        add(width, width, 3, 1);
+    }
+    index_t const to = width * s.expansion();
+    if ((stride != 1 || from != to) && s.change == shortcut::projected) {
+        b.projection.push_back(
+            unit(name + "downsample.0", name + "downsample.1", from, to, 1, stride));
+    }
+    return b;
+}
+
+template <class Layout>
+layers<Layout>::layers(shape const& s)
+    : stem(s.large_images ? unit("conv1", "bn1", 3, s.width, 7, 2)
+                          : unit("conv1", "bn1", 3, s.width, 3, 1)) {
+    index_t from = s.width, width = s.width;
+    for (std::size_t stage = 0; stage < s.blocks.size(); ++stage, width *= 2) {
+        for (index_t k = 0; k < s.blocks[stage]; ++k) {
+            std::string const name =
+                "layer" + std::to_string(stage + 1) + "." + std::to_string(k) + ".";
+            blocks.push_back(block(s, name, from, width, stage > 0 && k == 0 ? 2 : 1));
+            from = width * s.expansion();
+        }
+    }
+    w = trained.add("fc.weight", {s.classes, from});
+    b = trained.add("fc.bias", {s.classes});
+}
+
+}  // namespace resnet

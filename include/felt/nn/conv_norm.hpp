@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// A convolution and its batch normalisation, as deep networks are trained. Each is one pass: what
+// the layer before it is made of comes in as an expression (its normalisation, its relu), and the
+// sums of its own batch go with its results, y, the only tensor that is written:
+//
+//   a.forward(how, x, theta);                    // y = conv2d(x, w), its mean and variance
+//   b.forward(how, relu(a.output()), theta);     // output(): z = norm(y)
+//   ...
+//   b.take_gradient(how, dz, e, theta, gradient);              // dz = e, dgamma, dbeta
+//   b.weight_gradient(how, relu(a.output()), dz, gradient);    // dw
+//   a.take_gradient(how, da, where(a.output() > 0, b.input_gradient(dz, theta), 0), ..);
+#pragma once
+#include <felt/nn/batch_norm.hpp>
+#include <felt/nn/parameters.hpp>
+
+namespace felt {
+
+// Where the parameters lie: filters (o, c, k, k), gamma and beta in the vector of what is trained,
+// the running mean and variance in that of what is not.
+template <class Layout = ChannelsLast>
+struct conv_norm_layer {
+    parameter<4, Layout> w;
+    parameter<4> gamma, beta, mean, variance;
+    conv_options options;
+
+    // Named as PyTorch's modules are: conv + ".weight", norm + ".weight", ".bias", ..
+    static conv_norm_layer add(parameter_list& trained, parameter_list& running,
+                               std::string const& conv, std::string const& norm,
+                               extents<4> const& e, conv_options const& o) {
+        auto const w = trained.add<Layout>(conv + ".weight", {e[0], e[1], e[2], e[3]});
+        auto const of_channels = [&](parameter_list& list, char const* name) {
+            return parameter<4>{list.add(norm + name, {e[0]}).offset, {{1, e[0], 1, 1}}};
+        };
+        auto const gamma = of_channels(trained, ".weight"), beta = of_channels(trained, ".bias");
+        auto const mean = of_channels(running, ".running_mean");
+        return {w, gamma, beta, mean, of_channels(running, ".running_var"), o};
+    }
+
+    extents<4> results(extents<4> const& x) const {
+        extents<4> y{{x[0], w.e[0]}};
+        for (std::size_t a = 2; a < 4; ++a) {
+            index_t const reach = options.dilation[a - 2].value * (w.e[a] - 1) + 1;
+            y[a] = (x[a] + 2 * options.padding[a - 2].value - reach) / options.stride[a - 2].value;
+            ++y[a];
+        }
+        return y;
+    }
+};
+
+template <class T, class Space = Host, class Layout = ChannelsLast>
+class conv_norm {
+public:
+    using layer = conv_norm_layer<Layout>;
+    using images = Tensor<T, 4, Space, Layout>;
+    using images_view = View<T, 4, Space>;
+    using vector = Tensor<T, 1, Space>;
+
+    // For images x; `running` outlives this.
+    conv_norm(layer const& l, extents<4> const& x, vector& running,
+              batch_norm_options const& o = {})
+        : layer_(l),
+          x_(x),
+          y_(l.results(x), uninitialized),
+          norm_(l.w.e[0], y_.size() / l.w.e[0], l.mean.in(running), l.variance.in(running), o) {}
+
+    extents<4> extents_of_y() const { return y_.extents(); }
+    images const& y() const { return y_; }
+    auto output() const { return norm_(y_); }
+
+    // `before` are statements that make what x is.
+    template <class How, class X, class... Before>
+    void forward(How how, X const& x, vector const& theta, Before const&... before) {
+        run(how, before..., assign(y_, conv2d(x, layer_.w.in(theta), layer_.options)),
+            norm_.sum(y_), norm_.sum_squares(y_));
+        norm_.finish(how, layer_.gamma.in(theta), layer_.beta.in(theta));
+    }
+
+    // dz = e, the derivative by output(); dgamma and dbeta are written.
+    template <class How, class E>
+    void take_gradient(How how, images_view dz, E const& e, vector const& theta, vector& gradient) {
+        run(how, assign(dz, e), norm_.sum_gradient(dz), norm_.sum_product(dz, y_));
+        finish_gradients(how, theta, gradient);
+    }
+    // The same of a dz that is there.
+    template <class How>
+    void take_gradient(How how, images_view dz, vector const& theta, vector& gradient) {
+        run(how, norm_.sum_gradient(dz), norm_.sum_product(dz, y_));
+        finish_gradients(how, theta, gradient);
+    }
+
+    // dw; x is what forward() was given.
+    template <class How, class X>
+    void weight_gradient(How how, X const& x, images_view const& dz, vector& gradient) const {
+        auto const dw = layer_.w.in(gradient);
+        run(how, assign(dw, conv2d_weight_grad(x, norm_.gradient(dz, y_), dw.extents(),
+                                               layer_.options)));
+    }
+
+    // The derivative by x, an expression.
+    auto input_gradient(images_view const& dz, vector const& theta) const {
+        return conv2d_input_grad(norm_.gradient(dz, y_), layer_.w.in(theta), x_, layer_.options);
+    }
+
+private:
+    template <class How>
+    void finish_gradients(How how, vector const& theta, vector& gradient) {
+        norm_.finish_gradients(how, layer_.gamma.in(theta), layer_.gamma.in(gradient),
+                               layer_.beta.in(gradient));
+    }
+
+    layer layer_;
+    extents<4> x_;
+    images y_;
+    batch_norm<T, Space> norm_;
+};
+
+}  // namespace felt
