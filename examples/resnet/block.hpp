@@ -27,11 +27,11 @@ public:
             units_.emplace_back(of, e, running);
             e = units_.back().y().extents();
         }
-        for (auto const& of : l.projection) projection_.emplace_back(of, x, running);
-        // 1 where the shortcut reads x, by which its derivative comes back.
-        if (is_padded()) {
-            read_ = felt::cast<T>(expand_dims<1>(at_multiples(x[2])) && at_multiples(x[3]));
+        for (auto of : l.projection) {
+            of.options.stride[0] = of.options.stride[1] = 1;
+            projection_.emplace_back(of, seen().extents(), running);
         }
+        read_ = felt::cast<T>(expand_dims<1>(at_multiples(x[2])) && at_multiples(x[3]));
     }
 
     images& x() { return x_; }
@@ -48,7 +48,7 @@ public:
     template <class How, class... Before>
     void forward(How how, vector const& theta, Before const&... before) {
         units_[0].forward(how, x_, theta, before...);
-        for (unit& u : projection_) u.forward(how, x_, theta);
+        for (unit& u : projection_) u.forward(how, seen(), theta);
         for (std::size_t k = 1; k < units_.size(); ++k) {
             units_[k].forward(how, relu(units_[k - 1].output()), theta);
         }
@@ -59,36 +59,42 @@ public:
     void with_output(F&& f) const {
         auto const z = units_.back().output();
         if (is_projected()) f(relu(z + projection_[0].output()));
-        else if (is_padded()) f(relu(z + padded()));
+        else if (is_padded()) f(relu(z + padded(x_, stride_, z.extents()[1])));
         else f(relu(z + x_));
     }
 
     // g is the derivative by what `out` is the relu of, which last() has taken. All gradients of
-    // the block are written, and f(derivative by x) is called. dz[0], dz[1]: memory.
+    // the block are written, and f(derivative by x) is called. Memory for derivatives: dy of the
+    // last unit, d[0] and d[1] of the others, in turn.
+    struct memory {
+        T *dy, *d[2];
+    };
     template <class How, class F>
     void backward(How how, images_view const& g, vector const& theta, vector& gradient,
-                  T* const (&dz)[2], F&& f) {
+                  memory const& m, F&& f) {
         auto const derivative = [&](std::size_t k) {
-            bool const is_last = k + 1 == units_.size();
-            return felt::view<Layout, Space>(is_last ? g.data() : dz[k % 2],
+            return felt::view<Layout, Space>(k + 1 == units_.size() ? m.dy : m.d[k % 2],
                                              units_[k].y().extents());
         };
+        units_.back().through_norm(how, derivative(units_.size() - 1), g);
         for (std::size_t k = units_.size(); --k > 0;) {
             unit& before = units_[k - 1];
-            images_view const d = derivative(k);
-            units_[k].weight_gradient(how, relu(before.output()), d, gradient);
-            auto const dx = units_[k].input_gradient(d, theta);
-            before.take_gradient(how, derivative(k - 1), where(before.output() > T(0), dx, T(0)),
-                                 theta, gradient);
+            images_view const dy = derivative(k), dz = derivative(k - 1);
+            units_[k].weight_gradient(how, relu(before.output()), dy, gradient);
+            auto const dx = units_[k].input_gradient(dy, theta);
+            before.take_gradient(how, dz, where(before.output() > T(0), dx, T(0)), theta, gradient);
+            before.through_norm(how, dz, dz);
         }
         units_[0].weight_gradient(how, x_, derivative(0), gradient);
         auto const dx = units_[0].input_gradient(derivative(0), theta);
         if (is_projected()) {
+            images_view const dy = derivative(units_.size() - 1);
             projection_[0].take_gradient(how, g, theta, gradient);
-            projection_[0].weight_gradient(how, x_, g, gradient);
-            f(dx + projection_[0].input_gradient(g, theta));
+            projection_[0].through_norm(how, dy, g);
+            projection_[0].weight_gradient(how, seen(), dy, gradient);
+            f(dx + where_seen(projection_[0].input_gradient(dy, theta)));
         } else if (is_padded()) {
-            f(dx + upsample(first_channels(g), {stride_, stride_}) * read_);
+            f(dx + where_seen(first_channels(g)));
         } else {
             f(dx + g);
         }
@@ -98,17 +104,16 @@ private:
     bool is_projected() const { return !projection_.empty(); }
     bool is_padded() const { return stride_ > 1 && !is_projected(); }
 
+    // The pixels of x that the shortcut reads; and its derivative by them as one by x.
+    auto seen() const { return strided(x_, stride_); }
+    template <class E>
+    auto where_seen(E const& e) const {
+        return upsample(e, {stride_, stride_}) * read_;
+    }
     auto at_multiples(index_t n) const {
         auto const i = felt::iota<T>({n});
         auto const by = static_cast<T>(stride_);
         return by * floor(i / by) == i;
-    }
-    auto padded() const {
-        auto const e = x_.extents();
-        index_t const more = units_.back().y().extent(1) - e[1];
-        return pad(slice(x_, felt::all(), felt::all(), felt::range(0, e[2], stride_),
-                         felt::range(0, e[3], stride_)),
-                   {{0, 0}, {0, more}, {0, 0}, {0, 0}}, T(0));
     }
     auto first_channels(images_view const& g) const {
         return slice(g, felt::all(), felt::range(0, x_.extent(1)), felt::all(), felt::all());
@@ -117,7 +122,7 @@ private:
     index_t stride_;
     images x_;
     std::vector<unit> units_, projection_;
-    felt::Tensor<T, 2, Space> read_;  // (h, w)
+    felt::Tensor<T, 2, Space> read_;  // (h, w): 1 where the shortcut reads x
 };
 
 }  // namespace resnet

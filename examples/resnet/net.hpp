@@ -64,7 +64,7 @@ private:
     felt::Tensor<T, 4, Space> h_, dh_;  // (m, features, 1, 1): its means; the derivative
     felt::Tensor<T, 2, Space> p_, d_;   // (m, classes): log p; the derivative by what makes it
     vector cost_{{1}};
-    vector derivatives_[4];  // by what the blocks give, in turn; within blocks, in turn
+    vector derivatives_[5];  // by what the blocks give, in turn; within blocks
     felt::pool_options pool_{.window = {3, 3}, .stride = {2, 2}, .padding = {1, 1}};
 };
 
@@ -87,8 +87,8 @@ net<T, Space, Layout>::net(shape const& s, layers<Layout> const& l, index_t coun
     out_ = images(e, felt::uninitialized);
     h_ = dh_ = felt::Tensor<T, 4, Space>({count, e[1], 1, 1});
     p_ = d_ = felt::Tensor<T, 2, Space>({count, s.classes});
-    for (int i = 0; i < 4; ++i) {
-        derivatives_[i] = vector(felt::extents<1>{{i < 2 ? largest : within}}, felt::uninitialized);
+    for (int i = 0; i < 5; ++i) {
+        derivatives_[i] = vector(felt::extents<1>{{i < 3 ? largest : within}}, felt::uninitialized);
     }
 }
 
@@ -138,9 +138,11 @@ void net<T, Space, Layout>::backward_stem(How how, batch<T, Space> const& b, ima
         auto const dz = like(stem_.y(), 0);
         auto const e = max_pool2d_grad(dx, winners_, stem_.y().extents(), pool_);
         stem_.take_gradient(how, dz, where(stem_.output() > T(0), e, T(0)), theta, gradient);
+        stem_.through_norm(how, dz, dz);
         stem_.weight_gradient(how, b.x, dz, gradient);
     } else {
         stem_.take_gradient(how, dx, theta, gradient);
+        stem_.through_norm(how, dx, dx);
         stem_.weight_gradient(how, b.x, dx, gradient);
     }
 }
@@ -161,7 +163,8 @@ double net<T, Space, Layout>::cost_and_gradient(How how, batch<T, Space> const& 
     images_view const last = like(out_, 0);
     blocks_.back().last().take_gradient(how, last, where(out_ > T(0), dh_ * (1 / pixels), T(0)),
                                         theta, gradient);
-    T* const within[] = {derivatives_[2].data(), derivatives_[3].data()};
+    typename block<T, Space, Layout>::memory const within{
+        derivatives_[2].data(), {derivatives_[3].data(), derivatives_[4].data()}};
     int which = 0;
     for (std::size_t k = blocks_.size(); k-- > 0;) {
         images const& x = blocks_[k].x();

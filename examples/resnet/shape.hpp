@@ -69,11 +69,11 @@ private:
 template <class Layout>
 block_layers<Layout> layers<Layout>::block(shape const& s, std::string const& name, index_t from,
                                            index_t width, index_t stride) {
-    block_layers<Layout> b;
-    b.stride = stride;
+    block_layers<Layout> made;
+    made.stride = stride;
     auto const add = [&](index_t in, index_t out, index_t k, index_t by) {
-        std::string const number = std::to_string(b.units.size() + 1);
-        b.units.push_back(unit(name + "conv" + number, name + "bn" + number, in, out, k, by));
+        std::string const number = std::to_string(made.units.size() + 1);
+        made.units.push_back(unit(name + "conv" + number, name + "bn" + number, in, out, k, by));
     };
     if (s.bottleneck) {
         add(from, width, 1, s.stride_first ? stride : 1);
@@ -85,10 +85,10 @@ block_layers<Layout> layers<Layout>::block(shape const& s, std::string const& na
     }
     index_t const to = width * s.expansion();
     if ((stride != 1 || from != to) && s.change == shortcut::projected) {
-        b.projection.push_back(
+        made.projection.push_back(
             unit(name + "downsample.0", name + "downsample.1", from, to, 1, stride));
     }
-    return b;
+    return made;
 }
 
 template <class Layout>
@@ -106,6 +106,20 @@ layers<Layout>::layers(shape const& s)
     }
     w = trained.add("fc.weight", {s.classes, from});
     b = trained.add("fc.bias", {s.classes});
+}
+
+// x at every stride-th pixel.
+template <class X>
+auto strided(X const& x, index_t stride) {
+    return slice(x, felt::all(), felt::all(), felt::range(0, x.extents()[2], stride),
+                 felt::range(0, x.extents()[3], stride));
+}
+
+// That, and zeros for the channels that x has not: a shortcut without parameters.
+template <class X>
+auto padded(X const& x, index_t stride, index_t channels) {
+    return pad(strided(x, stride), {{0, 0}, {0, channels - x.extents()[1]}, {0, 0}, {0, 0}},
+               felt::value_of<X>(0));
 }
 
 }  // namespace resnet

@@ -58,11 +58,11 @@ struct left_tile {
     index_t row, step;
 };
 
-template <class T, int R>
+template <class T, int R, int NV = tile<T>::vectors>
 void micro_kernel(term_runs const& k, left_tile<T> const& left, T const* right, index_t b_row, T* c,
                   index_t c_row, bool accumulate) {
     using V = xsimd::batch<T>;
-    constexpr int W = tile<T>::width, NV = tile<T>::vectors;
+    constexpr int W = tile<T>::width;
     T const *a = left.a, *b = right;
     index_t const a_row = left.row, a_step = left.step;
     V acc[R][NV];
@@ -158,13 +158,13 @@ template <class T>
 using micro_function = void (*)(term_runs const&, left_tile<T> const&, T const*, index_t, T*,
                                 index_t, bool);
 
-// The kernel for a strip of `rows` rows, 1 .. tile<T>::rows.
-template <class T>
+// The kernel for a strip of `rows` rows, 1 .. tile<T>::rows, and so many vectors of columns.
+template <class T, int NV = tile<T>::vectors>
 micro_function<T> micro_kernel_for(int rows) {
     static constexpr auto table = []<int... I>(std::integer_sequence<int, I...>) {
         struct {
             micro_function<T> f[sizeof...(I)];
-        } const t{{&micro_kernel<T, I + 1>...}};
+        } const t{{&micro_kernel<T, I + 1, NV>...}};
         return t;
     }(std::make_integer_sequence<int, tile<T>::rows>{});
     return table.f[rows - 1];

@@ -2,11 +2,13 @@
 //
 // reader<T>: elements in memory, read along the lanes of a loop space. In the inner loop an
 // element run is contiguous or one value; anything else (transposed, strided, flipped) is
-// staged first: its box is copied to scratch so that the lanes are contiguous.
+// staged first: its box is copied to scratch so that the lanes are contiguous. A short row that all
+// others repeat, a bias of few channels, is copied as often as one loop reads it, so that rows can
+// be joined (rows.hpp).
 #pragma once
 #include <felt/host/copy.hpp>
 #include <felt/host/scratch.hpp>
-#include <felt/plan/loops.hpp>
+#include <felt/plan/merge.hpp>
 
 namespace felt::host {
 
@@ -48,6 +50,8 @@ public:
         at_.data = source_.data = data;
         staged_ = lane_ >= 0 && by_loop[lane_] != 0 && by_loop[lane_] != 1;
         held_ = false;
+        repeats_ = lane_ >= 0 && rank_ > 1 && by_loop[lane_] == 1;
+        for (int l = 0; l < rank_ && repeats_; ++l) repeats_ = l == lane_ || by_loop[l] == 0;
         walk();
     }
 
@@ -55,6 +59,7 @@ public:
     // elements, taken when it is first needed.
     void prepare(box const& b, arena& scratch) {
         if (staged_) stage(b, scratch);
+        else if (repeats_) repeat(b, scratch);
     }
 
     FELT_INLINE cursor<T> row(index_t const* at) const {
@@ -78,15 +83,21 @@ private:
     }
 
     [[gnu::noinline]] void stage(box const& b, arena& scratch);
+    [[gnu::noinline]] void repeat(box const& b, arena& scratch);
+    void take(index_t size, arena& scratch) {
+        if (size <= capacity_) return;
+        room_ = scratch.take<T>(size);
+        capacity_ = size;
+    }
 
     int rank_ = 0, lane_ = -1;
     unsigned outer_ = 0;
-    bool staged_ = false, held_ = false, contiguous_ = false;
+    bool staged_ = false, repeats_ = false, held_ = false, contiguous_ = false;
     strided<T const> source_{nullptr, {}};
     strided<T const> at_{nullptr, {}};
     box box_;
     T* room_ = nullptr;
-    index_t capacity_ = 0;
+    index_t capacity_ = 0, repeated_ = 0;
 };
 
 template <class T>
@@ -116,10 +127,7 @@ void reader<T>::stage(box const& b, arena& scratch) {
             size *= part.extent(l);
         }
     }
-    if (size > capacity_) {
-        room_ = scratch.take<T>(size);
-        capacity_ = size;
-    }
+    take(size, scratch);
     to.data = room_;
     index_t back = 0;
     strided<T const> from{source_.data, {}};
@@ -134,6 +142,31 @@ void reader<T>::stage(box const& b, arena& scratch) {
     walk();
     box_ = b;
     held_ = true;
+}
+
+// Along the last loop, if it is not much; whatever the box, it is the same row.
+template <class T>
+void reader<T>::repeat(box const& b, arena& scratch) {
+    index_t const row = b.extent(lane_);
+    int l = rank_ - 1;
+    while (l >= 0 && (l == lane_ || b.extent(l) <= 1)) --l;
+    planning::copy_axes(at_.stride, source_.stride, rank_);
+    at_.data = source_.data;
+    index_t const much = planning::repeated_elements;
+    if (l >= 0 && row <= planning::repeated_row && row * b.extent(l) <= much) {
+        bool const there = held_ && box_.lo[lane_] == b.lo[lane_] && box_.hi[lane_] == b.hi[lane_];
+        if (!there || b.extent(l) > repeated_) {
+            take(row * b.extent(l), scratch);
+            T const* const from = source_.data + b.lo[lane_];
+            for (index_t k = 0; k < b.extent(l); ++k) std::copy_n(from, row, room_ + k * row);
+            repeated_ = b.extent(l);
+        }
+        at_.stride[l] = row;
+        at_.data = room_ - b.lo[lane_] - row * b.lo[l];
+        box_ = b;
+        held_ = true;
+    }
+    walk();
 }
 
 }  // namespace felt::host

@@ -10,7 +10,7 @@ namespace felt::host {
 template <class V>
 class summed_rows {
 public:
-    static constexpr int most = 16;
+    static constexpr int most = 32;
     static constexpr index_t room_size = 2048;
 
     // The block `rows` of x, added up along `loop`; -1: each row has results of its own.

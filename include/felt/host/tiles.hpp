@@ -44,14 +44,14 @@ namespace detail {
 
 // A tile that sticks out of the destination goes through one that does not.
 template <class T>
-void edge_tile(term_runs const& terms, left_tile<T> const& a, T const* b, index_t b_row,
-               cells<T> const& to, int h, int count) {
+void edge_tile(micro_function<T> kernel, term_runs const& terms, left_tile<T> const& a, T const* b,
+               index_t b_row, cells<T> const& to, int h, int count) {
     using geometry = tile<T>;
     alignas(64) T t[geometry::rows * geometry::columns];
     for (int i = 0; i < h && to.add; ++i) {
         std::copy(to.c + i * to.row, to.c + i * to.row + count, t + i * geometry::columns);
     }
-    micro_kernel_for<T>(h)(terms, a, b, b_row, t, geometry::columns, to.add);
+    kernel(terms, a, b, b_row, t, geometry::columns, to.add);
     for (int i = 0; i < h; ++i) {
         T const* const from = t + i * geometry::columns;
         std::copy(from, from + count, to.c + i * to.row);
@@ -69,14 +69,16 @@ void multiply_tiles(index_t n, term_runs const& terms, left_strips<T> const& lef
     for (row_strip const* s = left.strip; s != left.strip + left.strips; ++s) {
         int const h = s->height;
         left_tile<T> const a{left.data + s->offset, left.row, left.step == 0 ? h : left.step};
-        auto const kernel = micro_kernel_for<T>(h);
+        auto const whole = micro_kernel_for<T>(h), narrow = micro_kernel_for<T, 1>(h);
         for (index_t j = 0, js = 0; j < n; j += geometry::columns, ++js) {
             T const* const b = right.data + js * right.pitch;
             T* const c = to.c + s->first * to.row + j;
-            if (to.padded || n - j >= geometry::columns) {
+            bool const half = n - j <= geometry::width;
+            auto const kernel = half ? narrow : whole;
+            if (to.padded || n - j >= (half ? geometry::width : geometry::columns)) {
                 kernel(terms, a, b, right.row, c, to.row, to.add);
             } else {
-                detail::edge_tile(terms, a, b, right.row, {c, to.row, to.padded, to.add}, h,
+                detail::edge_tile(kernel, terms, a, b, right.row, {c, to.row, to.padded, to.add}, h,
                                   static_cast<int>(n - j));
             }
         }

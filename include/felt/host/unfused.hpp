@@ -5,6 +5,7 @@
 // shared sub-expression is computed once, views are not copied.
 #pragma once
 #include <felt/host/run.hpp>
+#include <felt/host/value_order.hpp>
 
 namespace felt {
 
@@ -75,6 +76,9 @@ public:
     ~node_by_node() {
         for (value_pool::block b : blocks_) value_pool::of_this_thread().give(b);
     }
+
+    // The statement whose values are wanted now.
+    void begin(memory_order const& to) { to_ = to; }
 
     // Node id with every operand in memory.
     template <class T, std::size_t R, class S>
@@ -206,7 +210,7 @@ private:
         using T = typename N::value_type;
         using Space = join_space_t<typename N::space, Host>;
         auto const e = one.extents();
-        auto const strides = RowMajor::strides(e);
+        auto const strides = value_strides(graph_, id, e, to_);
         void*& data = computed_[static_cast<std::size_t>(id)];
         if (data == nullptr) data = value_of_twin(id);
         if (data == nullptr) {
@@ -232,6 +236,7 @@ private:
     }
 
     planning::graph const& graph_;
+    memory_order to_;
     std::vector<void*> computed_;
     std::vector<value_pool::block> blocks_;
 };
@@ -243,6 +248,7 @@ void run_nodes(planning::graph const& g, int const* root, std::index_sequence<I.
     node_by_node values(g);
     auto one = [&](auto const& st, int id) {
         using St = std::remove_cvref_t<decltype(st)>;
+        values.begin({static_cast<int>(St::rank), st.e.value, st.stride.value});
         auto const flat = values.flat(st.expression, id);
         run(fused, statement<typename St::value_type, St::rank, typename St::space,
                              std::remove_const_t<decltype(flat)>>{st.data, st.e, st.stride, flat,

@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// A convolution and its batch normalisation, as deep networks are trained. Each is one pass: what
-// the layer before it is made of comes in as an expression (its normalisation, its relu), and the
-// sums of its own batch go with its results, y, the only tensor that is written:
+// A convolution and its batch normalisation, as deep networks are trained. Forward it is one pass:
+// what the layer before it is made of comes in as an expression (its normalisation, its relu), and
+// the sums of its own batch go with its results, y, the only tensor that is written:
 //
 //   a.forward(how, x, theta);                    // y = conv2d(x, w), its mean and variance
 //   b.forward(how, relu(a.output()), theta);     // output(): z = norm(y)
-//   ...
+//
+// Backward, from the derivative dz by z to dy, which takes the place of dz, and to those by w and
+// x:
+//
 //   b.take_gradient(how, dz, e, theta, gradient);              // dz = e, dgamma, dbeta
+//   b.through_norm(how, dz, dz);                               // dy
 //   b.weight_gradient(how, relu(a.output()), dz, gradient);    // dw
 //   a.take_gradient(how, da, where(a.output() > 0, b.input_gradient(dz, theta), 0), ..);
+//
+// dy could be an expression too. It has two readers, who both sum it many times: writing it once
+// over dz took less time for every layer of ResNet-50 (docs/90).
 #pragma once
 #include <felt/nn/batch_norm.hpp>
 #include <felt/nn/parameters.hpp>
@@ -89,17 +96,22 @@ public:
         finish_gradients(how, theta, gradient);
     }
 
+    // dy from dz, which may be the same memory.
+    template <class How>
+    void through_norm(How how, images_view dy, images_view const& dz) const {
+        run(how, assign(dy, norm_.gradient(dz, y_)));
+    }
+
     // dw; x is what forward() was given.
     template <class How, class X>
-    void weight_gradient(How how, X const& x, images_view const& dz, vector& gradient) const {
+    void weight_gradient(How how, X const& x, images_view const& dy, vector& gradient) const {
         auto const dw = layer_.w.in(gradient);
-        run(how, assign(dw, conv2d_weight_grad(x, norm_.gradient(dz, y_), dw.extents(),
-                                               layer_.options)));
+        run(how, assign(dw, conv2d_weight_grad(x, dy, dw.extents(), layer_.options)));
     }
 
     // The derivative by x, an expression.
-    auto input_gradient(images_view const& dz, vector const& theta) const {
-        return conv2d_input_grad(norm_.gradient(dz, y_), layer_.w.in(theta), x_, layer_.options);
+    auto input_gradient(images_view const& dy, vector const& theta) const {
+        return conv2d_input_grad(dy, layer_.w.in(theta), x_, layer_.options);
     }
 
 private:

@@ -96,14 +96,20 @@ inline void forget_roles(plan& p, int first, int last) {
     }
 }
 
-// Strips of images are images, which lie one behind the other and share no windows.
-inline void put_outermost_first(statement_facts const& to, std::vector<index_t>& extents) {
+// Strips of images are images, which lie one behind the other and share no windows. The gradient
+// of filters is small beside what it sums over.
+inline void put_outermost_first(plan const& p, statement_facts const& to,
+                                std::vector<index_t>& extents) {
     int outermost = -1;
     for (int a = 0; a < to.rank && to.rank > 2; ++a) {
         bool const counts = to.extent[a] > 1;
         if (counts && (outermost < 0 || to.stride[a] > to.stride[outermost])) outermost = a;
     }
-    if (outermost < 0) return;
+    double largest = 0;
+    for (int id = to.root; id < p.at(to.root).end; ++id) {
+        if (p.at(id).what == kind::leaf) largest = std::max(largest, elements(p.at(id)));
+    }
+    if (outermost < 0 || elements(p.at(to.root)) < largest / 8) return;
     auto const at = std::find(extents.begin(), extents.end(), to.extent[outermost]);
     if (at != extents.end()) std::rotate(extents.begin(), at, at + 1);
 }
@@ -123,7 +129,7 @@ FELT_PLANNING inline pass_facts longest(plan& p, int first) {
     }
     std::sort(extents.begin(), extents.end(), std::greater<>());
     extents.erase(std::unique(extents.begin(), extents.end()), extents.end());
-    put_outermost_first(start, extents);
+    put_outermost_first(p, start, extents);
     role chosen;
     bool best_fits = false;
     for (index_t n : extents) {  // long axes first: they have room for wide strips

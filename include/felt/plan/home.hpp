@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Values that lie where the results go until these replace them: they take no scratch, however long
-// their rows are. A dear value with several readers is kept there (softmax), and under it the
-// product that it is computed from.
+// their rows are. A product is kept there, or a dear value with several readers (softmax), and
+// under it the product that it is computed from.
 #pragma once
 #include <felt/plan/plan.hpp>
 #include <felt/plan/times.hpp>
+#include <algorithm>
 #include <string_view>
 
 namespace felt::planning::detail {
@@ -23,8 +24,18 @@ inline bool is_read(plan const& p, statement_facts const& to, bool kept = true) 
     return false;
 }
 
+// More than a core's share of the last-level cache: results are better written once, past them.
+inline constexpr index_t streaming_limit = index_t{32} << 20;
+inline bool is_beyond_caches(plan const& p, statement_facts const& to) {
+    loop_space const& in = p.loop(to.space);
+    index_t bytes = to.value_bytes;
+    for (int l = 0; l < in.rank; ++l) bytes *= in.extent[l];
+    return bytes >= streaming_limit;
+}
+
 inline bool is_identity(axis_map const& m, loop_space const& in) {
     for (int a = 0; a < m.rank; ++a) {
+        if (m.offset[a] != 0) return false;
         for (int l = 0; l < m.loops; ++l) {
             if (in.extent[l] > 1 && m.coef[a][l] != (a == l ? 1 : 0)) return false;
         }
@@ -40,11 +51,19 @@ inline bool run_over_destination(plan const& p, statement_facts const& to, int s
            p.at(owner).space == to.space;
 }
 
+// Whether node f has an element for each of the destination's: it may be larger, and read in part.
+inline bool has_its_extents(statement_facts const& to, node_facts const& f) {
+    return f.rank == to.rank && std::equal(to.extent, to.extent + to.rank, f.extent);
+}
+
 // Whether a product can be written where its box lies in the destination: columns are contiguous
 // there, and not several axes, of which a box has parts.
 inline bool stores_in_rows(plan const& p, statement_facts const& to, int id) {
     contract_roles const r = roles_of(p, id);
-    return r.lane >= 0 && to.by_loop[r.lane] == 1 && r.columns <= 1;
+    loop_space const& in = p.loop(p.at(id).inner);
+    auto const is_long = [&](int l) { return in.extent[l] > 1; };
+    auto const axes = std::count_if(r.column, r.column + r.columns, is_long);
+    return r.lane >= 0 && to.by_loop[r.lane] == 1 && (r.columns <= 1 || axes <= 1);
 }
 
 // Whether what node `id` holds may lie where the results go: each element is read for the last
@@ -55,6 +74,7 @@ inline bool may_stay_home(plan const& p, statement_facts const& to, int id) {
     loop_space const& in = p.loop(f.space);
     if (!run_over_destination(p, to, f.space) || f.slot != id || in.lane < 0) return false;
     if (f.type != std::string_view(p.at(to.root).type) || to.by_loop[in.lane] != 1) return false;
+    if (!has_its_extents(to, f)) return false;
     if (f.what == kind::contract && !stores_in_rows(p, to, id)) return false;
     for (int x = to.root; x < p.at(to.root).end; ++x) {
         node_facts const& other = p.at(x);
@@ -74,7 +94,8 @@ inline void stay_home(plan& p, statement_facts const& to, int id) {
 FELT_PLANNING inline void keep_home(plan& p, statement_facts const& to) {
     if (to.temporary || is_read(p, to)) return;
     for (int id = to.root; id < p.at(to.root).end; ++id) {
-        if (!may_stay_home(p, to, id)) continue;
+        bool const once = p.at(id).what == kind::once;
+        if (!may_stay_home(p, to, id) || (!once && is_beyond_caches(p, to))) continue;
         stay_home(p, to, id);
         return;
     }
@@ -136,15 +157,21 @@ FELT_PLANNING inline bool keep_product_home(plan& p, statement_facts const& to) 
     return false;
 }
 
-// In a group: what a statement only stores lies where it is stored, for the others too.
+// In a group: what a statement stores, as it is or streamed through functions, lies where it is
+// stored, for the others too.
 FELT_PLANNING inline void keep_root_home(plan& p, statement_facts const& to) {
-    node_facts const& root = p.at(to.root);
     loop_space const& in = p.loop(to.space);
-    bool const product = root.what == kind::contract && stores_in_rows(p, to, to.root);
-    bool const stored =
-        (root.what == kind::once || product) && in.lane >= 0 && to.by_loop[in.lane] == 1;
-    if (!stored || to.temporary || !is_identity(root.at, in) || is_read(p, to)) return;
-    stay_home(p, to, to.root);
+    int kept = p.at(to.root).what == kind::once ? to.root : -1, products = 0;
+    for (int id = to.root; id < p.at(to.root).end; ++id) {
+        if (p.at(id).space != to.space || p.at(id).what != kind::contract) continue;
+        if (kept < 0 && stores_in_rows(p, to, id)) kept = id;
+        ++products;
+    }
+    if (kept < 0 || (kept != to.root && products > 1)) return;
+    node_facts const& f = p.at(kept);
+    bool const stored = in.lane >= 0 && to.by_loop[in.lane] == 1 && is_identity(f.at, in) &&
+                        has_its_extents(to, f) && f.type == std::string_view(p.at(to.root).type);
+    if (stored && !to.temporary && !is_read(p, to)) stay_home(p, to, kept);
 }
 
 }  // namespace felt::planning::detail

@@ -4,8 +4,12 @@
 // the shape of the tensor. Done where everything in the loops is streamed.
 #pragma once
 #include <felt/plan/loops.hpp>
+#include <algorithm>
 
 namespace felt::planning {
+
+// A row of at most so many elements that all others repeat is read as so many elements at most.
+inline constexpr index_t repeated_row = 64, repeated_elements = 1024;
 
 namespace detail {
 
@@ -39,9 +43,33 @@ inline bool all_streamed(loops const& p, int s) {
     return true;
 }
 
+// The length of the one short row that leaf f is for all others, which a reader repeats along a
+// loop of moderate extent; 0 if it is none.
+inline index_t repeated_by(loop_space const& in, node_facts const& f) {
+    index_t row = 0;
+    for (int l = 0; l < in.rank; ++l) {
+        if (in.extent[l] <= 1 || f.by_loop[l] == 0) continue;
+        if (row > 0 || f.by_loop[l] != 1) return 0;
+        row = in.extent[l];
+    }
+    return row <= repeated_row ? row : 0;
+}
+
+// Whether loops l and l + 1 as one would be too long for that.
+inline bool repeats_less(loops const& p, int s, int l) {
+    loop_space const& in = p.loop(s);
+    index_t const n = in.extent[l] * in.extent[l + 1];
+    return std::any_of(p.node.begin(), p.node.end(), [&](node_facts const& f) {
+        bool const stays = f.space == s && f.what == kind::leaf && f.by_loop[l] == 0 &&
+                           f.by_loop[l + 1] == 0 && in.extent[l + 1] > 1;
+        return stays && n * repeated_by(in, f) > repeated_elements;
+    });
+}
+
 inline bool can_merge(loops const& p, int s, int l, index_t const* also, nesting how) {
     loop_space const& in = p.loop(s);
     if (also != nullptr && !nests(in, l, also, how)) return false;
+    if (repeats_less(p, s, l)) return false;
     for (node_facts const& f : p.node) {
         if (f.space == s && reads_memory(f) && !nests(in, l, f.by_loop, how)) return false;
     }

@@ -3,6 +3,7 @@
 // How much scratch a box of the loops needs: for the values of nodes that are not streamed, for
 // packed operands, for leaves that are transposed on the way in.
 #pragma once
+#include <felt/plan/merge.hpp>
 #include <felt/plan/orient.hpp>
 #include <felt/plan/pieces.hpp>
 #include <felt/plan/twins.hpp>
@@ -246,6 +247,8 @@ FELT_PLANNING inline need space_need(loops& p, int s, index_t const* block) {
             n.bytes += own.bytes;
             n.staged += own.staged;
             n.home += own.home;
+        } else if (f.what == kind::leaf && detail::repeated_by(p.loop(s), f) > 0) {
+            n.bytes += (repeated_elements + 64) * f.value_bytes;
         } else if (f.what == kind::leaf && lane >= 0 && f.by_loop[lane] != 0 &&
                    f.by_loop[lane] != 1) {
             index_t bytes = f.value_bytes;

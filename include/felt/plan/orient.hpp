@@ -97,7 +97,8 @@ FELT_PLANNING inline double moved(loops& p, orientation const& of, int lane) {
         contract_roles const r = roles_of(p, id);
         n += idle(p, id, r);
         for (int side = 0, x = id + 1; side < 2; ++side, x = p.at(x).end) {
-            bool const leaf = p.at(x).what == kind::leaf || p.at(x).what == kind::affine;
+            kind const what = p.at(x).what;
+            bool const leaf = what == kind::leaf || what == kind::affine || what == kind::general;
             if (leaf && !lies_in_place(p, id, r, side)) n += elements(p.at(x));
             // Across its memory it has to be staged before it is packed.
             int const memory = memory_below(p, x), along = p.loop(f.inner + side).lane;

@@ -24,8 +24,9 @@ inline constexpr special_case mirrored_blocks{"blocks in mirrored pairs",
                                               "transpose/add"};
 
 inline constexpr special_case kept_at_home{
-    "kept in the destination", "a value of every element, used more than once, has its extents",
-    1.3, "softmax/rows"};
+    "kept in the destination",
+    "a product, or a value of every element that is used more than once, has its extents", 1.3,
+    "softmax/rows"};
 
 inline constexpr special_case next_block_fetched{
     "next block fetched early",
@@ -36,17 +37,12 @@ inline constexpr special_case const* special_cases[] = {&streaming_stores, &mirr
 
 namespace detail {
 
-// More than a core's share of the last-level cache.
-inline constexpr index_t streaming_limit = index_t{32} << 20;
-
 inline bool streams_out(plan const& p, statement_facts const& to) {
     loop_space const& in = p.loop(to.space);
     if (in.lane < 0 || to.temporary || to.by_loop[in.lane] != 1 || p.at(to.root).direct) {
         return false;
     }
-    index_t bytes = to.value_bytes;
-    for (int l = 0; l < in.rank; ++l) bytes *= in.extent[l];
-    return bytes >= streaming_limit && !is_read(p, to);
+    return is_beyond_caches(p, to) && !is_read(p, to);
 }
 
 // Whether leaf b is leaf a with its two axes exchanged.
