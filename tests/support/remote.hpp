@@ -42,27 +42,10 @@ private:
 
 namespace test {
 
-struct to_host {
-    template <class N>
-    N operator()(N const& n) const {
-        return n;
-    }
-    template <class T, std::size_t R>
-    auto operator()(felt::leaf<T, R, remote> const& n) const {
-        return felt::leaf<T, R, felt::Host>{moved(n.data), n.e, n.stride};
-    }
-};
-
 // The same expression, or statement, over the memory itself.
-template <felt::node N>
-auto on_host(N const& n) {
-    return felt::replace_leaves(to_host{}, felt::lower(n));
-}
-template <class T, std::size_t R, class Space, class E>
-auto on_host(felt::statement<T, R, Space, E> const& s) {
-    auto e = on_host(s.expression);
-    return felt::statement<T, R, felt::Host, decltype(e)>{moved(s.data), s.e, s.stride, e,
-                                                          s.no_alias};
+template <class X>
+auto on_host(X const& x) {
+    return felt::in_space<felt::Host>(x, [](auto* p) { return moved(p); });
 }
 
 template <class... T, std::size_t... R, class... E>

@@ -186,7 +186,7 @@ device::plan explain(statement<T, R, Sp, E> const&... s) {
     if constexpr (device::run_by_host<lowered<E>...>) {
         device::plan p;
         std::ostringstream text;
-        text << explain(device::for_host(lower(s))...);
+        text << explain(in_space<Host>(s)...);
         p.by_host = text.str();
         return p;
     } else {

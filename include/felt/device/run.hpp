@@ -14,23 +14,6 @@ namespace device {
 template <class... E>
 inline constexpr bool run_by_host = !has_tiles && ((all_products<E>() > 0) || ...);
 
-// The same statement over the same memory, for the host.
-struct host_leaves {
-    template <class N>
-    N operator()(N const& n) const {
-        return n;
-    }
-    template <class T, std::size_t R>
-    auto operator()(leaf<T, R, Device> const& n) const {
-        return leaf<T, R, Host>{n.data, n.e, n.stride};
-    }
-};
-template <class T, std::size_t R, class Space, class E>
-auto for_host(statement<T, R, Space, E> const& s) {
-    auto e = replace_leaves(host_leaves{}, s.expression);
-    return statement<T, R, Host, decltype(e)>{s.data, s.e, s.stride, e, s.no_alias};
-}
-
 // 0 for an index inside, else the index, of those that are not negative the next one.
 struct outside {
     index_t limit;
@@ -216,7 +199,7 @@ template <class How, class... T, std::size_t... R, class... Sp, class... E>
             (std::derived_from<How, fused_t> || std::same_as<How, unfused_t>)
 void run(How how, statement<T, R, Sp, E> const&... s) {
     if constexpr (device::run_by_host<lowered<E>...>) {
-        run(how, device::for_host(lower(s))...);
+        run(how, in_space<Host>(s)...);  // over the same memory
     } else {
         device::carry_out(how, lower(s)...);
     }

@@ -3,7 +3,8 @@
 // lower(e): the same values as a tree of views and plain values, which is trivially copyable: it
 // can be passed to a kernel. Tensors that were moved into e stay alive as long as e does, not as
 // long as the lowered tree; what is packed is a view of its copy. lower(s) does the same for the
-// expression of a statement.
+// expression of a statement. in_space<Space>(e or s) lowers, too, and takes the memory for that of
+// another space, from which the same addresses reach it, or those that address(p) says.
 #pragma once
 #include <felt/expr/assign.hpp>
 #include <felt/expr/packed.hpp>
@@ -67,6 +68,39 @@ template <class T, std::size_t R, class Space, class E>
 FELT_FN auto lower(statement<T, R, Space, E> const& s) {
     return statement<T, R, Space, lowered<E>>{s.data, s.e, s.stride, lower(s.expression),
                                               s.no_alias};
+}
+
+namespace detail {
+struct same_address {
+    template <class T>
+    T* operator()(T* p) const {
+        return p;
+    }
+};
+template <class To, class Address>
+struct leaf_in_space {
+    Address address;
+
+    template <class N>
+    N operator()(N const& n) const {
+        return n;
+    }
+    template <class T, std::size_t R, class From>
+    auto operator()(leaf<T, R, From> const& n) const {
+        return leaf<T, R, To>{address(n.data), n.e, n.stride};
+    }
+};
+}  // namespace detail
+
+template <class To, class Address = detail::same_address, node N>
+auto in_space(N const& n, Address address = {}) {
+    return replace_leaves(detail::leaf_in_space<To, Address>{address}, lower(n));
+}
+template <class To, class Address = detail::same_address, class T, std::size_t R, class From,
+          class E>
+auto in_space(statement<T, R, From, E> const& s, Address address = {}) {
+    auto e = in_space<To>(s.expression, address);
+    return statement<T, R, To, decltype(e)>{address(s.data), s.e, s.stride, e, s.no_alias};
 }
 
 }  // namespace felt
