@@ -31,6 +31,11 @@ struct forms {
         }
         return {least, most};
     }
+    // Whether f is an index of n elements wherever the loops are; if they are nowhere, too.
+    bool is_inside(steps<L> const& f, index_t n) const {
+        auto const [least, most] = range(f);
+        return loops.size() == 0 || (least >= 0 && most < n);
+    }
 };
 
 template <class N>
@@ -130,8 +135,7 @@ auto window(view_node<view_kind::general, X, V> const& n, axes<V, L> const& m, f
     steps<L> coordinate[2] = {};
     for (std::size_t s = 0; s != S; ++s) {
         steps<L> const own{at.offset[s], at.coef[s]};
-        auto const [least, most] = to.range(own);
-        if (n.map.rule[s].divide == 1 && least >= 0 && most < source[s]) {
+        if (n.map.rule[s].divide == 1 && to.is_inside(own, source[s])) {
             inner.offset[s] = own.begin;
             std::copy(own.by.begin(), own.by.end(), inner.coef[s].value);
         } else if (found < 2) {
