@@ -22,3 +22,8 @@ foreach(optional IN ITEMS felt::xtensor felt::npz)
         target_link_libraries(felt_strict INTERFACE ${optional})
     endif()
 endforeach()
+
+# g++ collects its garbage too often for large sources of templates: a sixth of its time. In return
+# it may take a gigabyte and a half.
+set(FELT_LESS_COLLECTING "SHELL:--param ggc-min-expand=400 --param ggc-min-heapsize=2000000")
+set(FELT_LESS_COLLECTING "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:${FELT_LESS_COLLECTING}>")

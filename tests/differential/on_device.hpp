@@ -3,6 +3,7 @@
 // Statements carried out by the plan of a device, over the same memory, products by emulated
 // blocks.
 #pragma once
+#include "tests/support/systems.hpp"
 #include <felt/device.hpp>
 
 namespace test {

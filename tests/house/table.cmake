@@ -47,7 +47,7 @@ endif()
 list(TRANSFORM listed REPLACE "[<(]" "")
 
 set(internal make_map map_as make_view make_general_view identity_map as_node function_name
-             run_assignment run_to_value)
+             run_assignment run_to_value in_space)
 set(found "")
 set(type "(inline )?(constexpr )?[a-z_:]+(<[^>\n]*>)?(\\(auto\\))?")
 set(function "(\n|> )${type} (operator[^ (]+|[a-z0-9_]+)\\(")

@@ -164,13 +164,13 @@ TEST_CASE("the optimum is that of coordinate descent, and obeys its conditions")
 
 TEST_CASE("the two scalings are one problem with other names") {
     problem const p;
-    auto half = p.solved({.lambda = 0.3}, 40);
+    auto partway = p.solved({.lambda = 0.3}, 40);
     auto whole = p.solved({.lambda = 0.6, .scaling = felt::scaling::whole}, 40);
-    CHECK(bool(felt::all(half.codes() == whole.codes())));
-    CHECK(whole.lipschitz() == 2 * half.lipschitz());
-    CHECK(whole.measure().objective == doctest::Approx(2 * half.measure().objective));
+    CHECK(bool(felt::all(partway.codes() == whole.codes())));
+    CHECK(whole.lipschitz() == 2 * partway.lipschitz());
+    CHECK(whole.measure().objective == doctest::Approx(2 * partway.measure().objective));
     CHECK(whole.measure().objective == doctest::Approx(p.objective(whole.codes(), 0.6, 1)));
-    CHECK(whole.measure().gap == doctest::Approx(2 * half.measure().gap));
+    CHECK(whole.measure().gap == doctest::Approx(2 * partway.measure().gap));
     double const lambda = felt::default_lambda(p.W, p.x);
     CHECK(felt::default_lambda(p.W, p.x, felt::scaling::whole) == 2 * lambda);
     CHECK(double(max(abs(p.solved({.lambda = 10.01 * lambda}, 5).codes()))) == 0);

@@ -21,6 +21,10 @@ using felt::index_t;
 inline constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
+// Whether the host carries out what tests run on Host: not what support/by_device.hpp hands over.
+// For what is said of the host alone, as which tensors it makes.
+inline bool by_host = true;
+
 struct plain {
     std::vector<index_t> extents;
     std::vector<double> values;

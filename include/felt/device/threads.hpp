@@ -48,7 +48,11 @@ inline stream_handle make_stream() { return {}; }
 inline void destroy(stream_handle) noexcept {}
 inline void wait_for(stream_handle, char const*) {}
 
-inline auto policy(stream_handle) { return thrust::device; }
+// A template, so that a program may prefer a policy of its own.
+template <class Stream>
+auto policy(Stream) {
+    return thrust::device;
+}
 
 // f, whose arguments may be copies of elements.
 template <class F>
