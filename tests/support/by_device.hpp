@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Included first (-include), it hands every statement of a test on Host to Device, over the same
-// memory. The host's run is not compiled, so that what a test
-// expects, it expects of the device. These overloads are found where a statement is run, and are
-// preferred for the constraint that they have in addition.
+// Included before all else, it hands every statement of a test on Host to Device, over the same
+// memory: what the test expects, it expects of the device. These overloads are found wherever a
+// statement is run, and are preferred for the constraint that they have in addition. The host's run
+// is not even compiled.
 #pragma once
 #include "tests/support/systems.hpp"
 #include <felt/device.hpp>

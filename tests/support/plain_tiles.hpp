@@ -11,10 +11,12 @@ namespace test {
 
 using felt::index_t;
 
-// c = a b, of (rows x terms) and (columns x terms). Defined for float, double, int and index_t in
-// tests/by_device/sums.cpp.
+// c = a b, of (rows x terms) and (columns x terms), by loops that tests/by_device/sums.cpp
+// compiles.
 template <class T>
-void multiply_plain(T const* a, T const* b, T* c, index_t rows, index_t columns, index_t terms);
+struct plain_product {
+    static void compute(T const* a, T const* b, T* c, index_t rows, index_t columns, index_t terms);
+};
 
 // Which position of a tile has member m of group g.
 template <int Run>
@@ -51,7 +53,7 @@ void run_plain(Work const& w, int batch) {
     auto const b = elements_of(w.b, batch, g.columns, g.terms);
     index_t const rows = index_t{g.rows} * m, columns = index_t{g.columns} * n;
     std::vector<T> c(static_cast<std::size_t>(rows * columns));
-    multiply_plain<T>(a.data(), b.data(), c.data(), rows, columns, g.terms);
+    plain_product<T>::compute(a.data(), b.data(), c.data(), rows, columns, g.terms);
     auto const sum = [&](index_t i, index_t j) {
         return c[static_cast<std::size_t>(i * columns + j)];
     };

@@ -130,6 +130,7 @@ auto window(view_node<view_kind::general, X, V> const& n, axes<V, L> const& m, f
     axes<S, L> const at = through(n.map, m);
     forms<L + 2> below{};
     std::copy(to.loops.begin(), to.loops.end(), below.loops.value);
+    below.loops[L] = below.loops[L + 1] = 1;
     axes<S, L + 2> inner{};
     std::size_t found = 0, which[2] = {};
     steps<L> coordinate[2] = {};
