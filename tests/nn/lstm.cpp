@@ -156,12 +156,12 @@ TEST_CASE("sequences are those of plain loops, in every order of gates and of me
 
 TEST_CASE("a sequence in two parts, the state carried over") {
     problem whole({6, 3, 4, 5});
-    problem half({3, 3, 4, 5});
+    problem smaller({3, 3, 4, 5});
     auto const part = [&](index_t t) {
         return felt::view(std::as_const(whole.x).data() + t * 12, {3, 3, 4});
     };
     plain const want(whole);
-    auto l = half.layer();
+    auto l = smaller.layer();
     l.infer(felt::fused, part(0));
     l.carry();
     l.infer(felt::fused, part(3));

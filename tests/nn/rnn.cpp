@@ -95,8 +95,8 @@ TEST_CASE("sequences are those of plain loops, in every order of memory") {
 }
 
 TEST_CASE("a sequence in two parts, the state carried over") {
-    problem whole({4, 3, 4, 5}), half({2, 3, 4, 5});
-    auto l = half.layer();
+    problem whole({4, 3, 4, 5}), smaller({2, 3, 4, 5});
+    auto l = smaller.layer();
     l.forward(felt::fused, felt::view(std::as_const(whole.x).data(), {2, 3, 4}));
     l.carry();
     l.forward(felt::fused, felt::view(std::as_const(whole.x).data() + 24, {2, 3, 4}));
