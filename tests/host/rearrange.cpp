@@ -96,6 +96,7 @@ TEST_CASE("gather by indices that are computed") {
 }
 
 TEST_CASE("indices are looked through where they lie, or a piece at a time") {
+    if (!test::by_host) return;
     index_t const n = 20000;
     felt::Tensor<int, 1> at({n}), y({n});
     auto const x = felt::Tensor<int, 1>::of({5, 6});
