@@ -4,7 +4,7 @@
 // of Thrust's systems than was asked for, fails.
 #define DOCTEST_CONFIG_IMPLEMENT
 #include "tests/support/by_device.hpp"
-#include "tests/support/plain.hpp"
+#include "tests/support/by_host.hpp"
 #include <doctest/doctest.h>
 #include <iostream>
 

@@ -7,6 +7,7 @@
 //
 // NaN equals NaN here. near(expected, 1e-6) allows for that error, relative above 1.
 #pragma once
+#include "tests/support/by_host.hpp"
 #include <felt/felt.hpp>
 #include <algorithm>
 #include <cmath>
@@ -20,10 +21,6 @@ namespace test {
 using felt::index_t;
 inline constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
-
-// Whether the host carries out what tests run on Host: not what support/by_device.hpp hands over.
-// For what is said of the host alone, as which tensors it makes.
-inline bool by_host = true;
 
 struct plain {
     std::vector<index_t> extents;
