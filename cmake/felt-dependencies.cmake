@@ -4,6 +4,7 @@
 # Used if found: OpenMP, and the libraries behind optional headers, each with its target:
 #   felt/xtensor.hpp -> felt::xtensor        felt/npz.hpp -> felt::npz
 #   felt/device.hpp  -> felt::device, for host compilers (nvcc brings what it needs)
+#   felt/distributed/mpi.hpp -> felt::mpi, unless FELT_MPI is OFF
 find_package(xtl QUIET) # Debian's xsimd 8.1 links this target without finding it
 find_package(xsimd REQUIRED)
 if(xsimd_VERSION VERSION_LESS 8.1)
@@ -44,4 +45,14 @@ if(FELT_THRUST_INCLUDE AND NOT TARGET felt::device)
     add_library(felt::device INTERFACE IMPORTED ${FELT_SCOPE})
     target_include_directories(felt::device SYSTEM INTERFACE ${FELT_THRUST_INCLUDE})
     target_link_libraries(felt::device INTERFACE felt::felt)
+endif()
+
+# Without the C++ bindings that MPI has given up.
+if(NOT DEFINED FELT_MPI OR FELT_MPI)
+    find_package(MPI QUIET COMPONENTS CXX)
+    if(TARGET MPI::MPI_CXX AND NOT TARGET felt::mpi)
+        add_library(felt::mpi INTERFACE IMPORTED ${FELT_SCOPE})
+        target_link_libraries(felt::mpi INTERFACE felt::felt MPI::MPI_CXX)
+        target_compile_definitions(felt::mpi INTERFACE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
+    endif()
 endif()

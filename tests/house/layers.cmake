@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# core <- tensor <- expr <- plan <- host | device <- nn: a header includes its own layer and
-# those to its left; host and device do not know each other; only nn includes felt/felt.hpp.
+# core <- tensor <- expr <- plan <- host | device <- nn | distributed: a header includes its own
+# layer and those to its left; host and device do not know each other, nor do nn and distributed,
+# and these alone include felt/felt.hpp and felt/device.hpp.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/report.cmake)
 
@@ -12,6 +13,7 @@ set(below_plan    ${below_expr} plan)
 set(below_host    ${below_plan} host)
 set(below_device  ${below_plan} device)
 set(below_nn      ${below_plan} host device nn felt.hpp)
+set(below_distributed ${below_plan} host device distributed felt.hpp device.hpp)
 
 file(GLOB_RECURSE headers RELATIVE ${ROOT}/include ${ROOT}/include/felt/*/*.hpp)
 foreach(header IN LISTS headers)
