@@ -8,9 +8,10 @@ namespace ae {
 namespace {
 
 struct host_place : place {
-    std::unique_ptr<trainer> train(shape const& s, matrix_f x,
-                                   felt::lbfgs<float> from) const override {
-        return std::make_unique<trainer_in<felt::Host>>(s, std::move(x), std::move(from));
+    std::unique_ptr<trainer> train(shape const& s, matrix_f x, felt::lbfgs<float> from,
+                                   felt::communicator& ranks, index_t all_samples) const override {
+        return std::make_unique<trainer_in<felt::Host>>(s, std::move(x), std::move(from), ranks,
+                                                        all_samples);
     }
 };
 

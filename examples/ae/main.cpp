@@ -22,5 +22,5 @@ int main(int argc, char** argv) {
     app.add_flag("--reference", j.reference,
                  "write reference.npz, which scipy_reference.py solves for comparison");
     if (auto const status = support::parse(app, argc, argv)) return *status;
-    return support::guarded("felt_ae", [&] { return j.check ? ae::check(j) : ae::train(j); });
+    return support::guarded("felt_ae", j, [&] { return j.check ? ae::check(j) : ae::train(j); });
 }

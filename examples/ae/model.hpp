@@ -7,8 +7,13 @@
 //        + beta sum_j [rho log(rho / r_j) + (1 - rho) log((1 - rho) / (1 - r_j))]
 //
 // All parameters are one vector theta = [W1, W2, b1, b2], as an optimiser wants them.
+//
+// Several ranks have some of the samples each. Cost and gradient are a rank's part of the sum over
+// all, terms without samples by its share of them; r is the mean over all samples, which takes a
+// sum over ranks between the two passes.
 #pragma once
 #include <felt/felt.hpp>
+#include <support/step_sum.hpp>
 #include <cmath>
 
 namespace ae {
@@ -52,10 +57,11 @@ public:
     using vector = felt::Tensor<T, 1, Space>;
     using matrix = felt::Tensor<T, 2, Space>;
 
-    // x is (visible, samples), in [0, 1].
-    model(shape const& s, matrix x)
+    // x is (visible, samples), in [0, 1]: all there are, or a rank's part of so many.
+    model(shape const& s, matrix x, index_t all_samples = 0)
         : shape_(s),
           x_(std::move(x)),
+          all_(all_samples > 0 ? all_samples : x_.extent(1)),
           a2_({s.hidden, x_.extent(1)}),
           a3_(x_.extents()),
           d3_(x_.extents()),
@@ -71,10 +77,12 @@ public:
 
 private:
     shape shape_;
-    matrix x_, a2_, a3_;  // data and activations
-    matrix d3_, d2_;      // derivatives by what goes into the sigmoids, times m
-    vector r_;            // mean activations
-    vector terms_;        // of the cost: error, size of the weights, sparsity
+    matrix x_;
+    index_t all_;     // samples of all ranks
+    matrix a2_, a3_;  // activations
+    matrix d3_, d2_;  // derivatives by what goes into the sigmoids, times m
+    vector r_;        // mean activations
+    vector terms_;    // of the cost: error, size of the weights, sparsity
 };
 
 // Weights uniform in [-l, l) with l = sqrt(6 / (hidden + visible + 1)), biases 0.
@@ -95,24 +103,25 @@ double model<T, Space>::cost_and_gradient(How how, vector const& theta, vector& 
     auto const [W1, W2, b1, b2] = parts_of<T const, Space>(theta.data(), shape_);
     auto const g = parts_of<T, Space>(gradient.data(), shape_);
     auto const weights = slice(theta, felt::range(0, 2 * W1.size()));
-    auto const m = static_cast<T>(x_.extent(1));
+    auto const m = static_cast<T>(all_), share = static_cast<T>(x_.extent(1)) / m;
     auto const rho = static_cast<T>(shape_.rho), beta = static_cast<T>(shape_.beta);
-    auto const lambda = static_cast<T>(shape_.lambda);
+    auto const lambda = share * static_cast<T>(shape_.lambda);
 
     run(how, assign(a2_, sigmoid(matmul(W1, x_) + felt::expand_dims<1>(b1))),
-        assign(r_, felt::mean<1>(a2_)));
+        assign(r_, share * felt::mean<1>(a2_)));
+    support::sum_in_cost(how, r_);
 
     auto const pull = beta * ((1 - rho) / (1 - r_) - rho / r_);
     run(how, assign(a3_, sigmoid(matmul(W2, a2_) + felt::expand_dims<1>(b2))),
         assign(slice(terms_, 0), T(0.5) / m * sum(square(a3_ - x_))),
-        assign(d3_, (a3_ - x_) * a3_ * (1 - a3_)), assign(g.b2, felt::mean<1>(d3_)),
+        assign(d3_, (a3_ - x_) * a3_ * (1 - a3_)), assign(g.b2, share * felt::mean<1>(d3_)),
         assign(g.W2, matmul(d3_, transpose(a2_)) / m + lambda * W2),
         assign(d2_, (matmul(transpose(W2), d3_) + felt::expand_dims<1>(pull)) * a2_ * (1 - a2_)),
-        assign(g.b1, felt::mean<1>(d2_)),
+        assign(g.b1, share * felt::mean<1>(d2_)),
         assign(g.W1, matmul(d2_, transpose(x_)) / m + lambda * W1),
         assign(slice(terms_, 1), lambda / 2 * sum(square(weights))),
         assign(slice(terms_, 2),
-               beta * sum(rho * log(rho / r_) + (1 - rho) * log((1 - rho) / (1 - r_)))));
+               share * beta * sum(rho * log(rho / r_) + (1 - rho) * log((1 - rho) / (1 - r_)))));
     return static_cast<double>(T(sum(terms_)));
 }
 

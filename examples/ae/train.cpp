@@ -10,6 +10,7 @@
 #include <support/mosaic.hpp>
 #include <support/outputs.hpp>
 #include <support/progress.hpp>
+#include <support/ranks.hpp>
 #include <iostream>
 #include <numeric>
 #include <optional>
@@ -88,6 +89,8 @@ void write_reference(path const& file, setting const& s, std::uint64_t seed,
 
 struct clock_times {
     double cost = 0, transfers = 0, all = 0;  // seconds
+    felt::bucket_times sums = {};
+    bool interrupted = false;
 };
 
 // What is spent neither in the cost function nor in copies is the optimiser's.
@@ -111,10 +114,12 @@ void report_profile(path const& file, clock_times const& times) {
     support::write_file(file, support::to_svg(chart));
 }
 
-// Iterates until the end or a signal.
-clock_times iterate(training<float>& t, trainer& by, bool quiet, index_t total) {
+// Iterates until the end or a signal. Saves into `state` as often as is asked for.
+clock_times iterate(training<float>& t, trainer& by, job const& j, setting const& s,
+                    path const& state) {
+    index_t const total = j.iterations > 0 ? j.iterations : s.iterations;
     auto const done = [&] { return static_cast<std::size_t>(by.iteration()); };
-    support::progress progress(static_cast<std::size_t>(total), support::progress::fitting(quiet),
+    support::progress progress(static_cast<std::size_t>(total), support::progress::fitting(j.quiet),
                                done());
     auto const show = [&] {
         progress.show(done(), {{"cost", by.cost()}, {"|gradient|", by.gradient_norm()}});
@@ -122,17 +127,27 @@ clock_times iterate(training<float>& t, trainer& by, bool quiet, index_t total) 
     support::stopwatch const watch;
     t.start(by);
     show();
-    while (by.iteration() < total && !support::interrupted() && t.step(by)) show();
-    return {by.seconds(), 0, watch.seconds()};
+    while (by.iteration() < total && !by.is_interrupted() && t.step(by)) {
+        show();
+        if (j.check_ranks) support::check_same(*j.ranks, by.state().x(), "parameters");
+        if (!support::saves_after(j, by.iteration())) continue;
+        t.optimiser = by.state();
+        felt::save_npz(state.string(), to_npz(t, s.name));
+    }
+    return {by.seconds(), 0, watch.seconds(), by.sums(), by.is_interrupted()};
 }
 
 // All of a run: what is copied before its first and after its last iteration is in it.
 std::unique_ptr<trainer> run(training<float>& t, clock_times& times, place const& at,
-                             setting const& s, matrix_f x, job const& j) {
+                             setting const& s, matrix_f x, job const& j, path const& state) {
     support::stopwatch const watch;
     double const before = at.transferred();
-    auto by = at.train(s.net, std::move(x), std::move(t.optimiser));
-    times = iterate(t, *by, j.quiet, j.iterations > 0 ? j.iterations : s.iterations);
+    auto const own = support::rows_of(x.extent(1), *j.ranks);
+    if (own.size() < own.of) {
+        x = eval(felt::slice(matrix_f(std::move(x)), felt::all(), felt::range(own.begin, own.end)));
+    }
+    auto by = at.train(s.net, std::move(x), std::move(t.optimiser), *j.ranks, own.of);
+    times = iterate(t, *by, j, s, state);
     t.optimiser = by->stop();
     times.transfers = at.transferred() - before;
     times.all = watch.seconds();
@@ -151,6 +166,7 @@ void report(files const& out, job const& j, setting const& s, trainer const& by,
     std::cout << "cost " << t.costs.front() << " -> " << t.costs.back() << " in "
               << t.optimiser.iteration() << " iterations, " << t.optimiser.evaluations()
               << " evaluations, " << support::duration(times.all) << "\n";
+    support::report_ranks(*j.ranks, times.sums, times.all, std::cout);
     if (auto const* const why = reason(t.optimiser.end())) {
         std::cout << "ended early: " << why << "\n";
     }
@@ -175,6 +191,7 @@ bool report_comparison(trainer& by, vector_f const& theta, place const& at) {
 }  // namespace
 
 int train(job j) {
+    support::of_one_rank(j, "--reference", j.reference);
     place const& at = support::chosen_place(j.space, host(), device());
     felt::npz const state = support::state_of(j);
     std::string name = j.resume.empty() ? "mnist" : setting_of(state);
@@ -184,19 +201,24 @@ int train(job j) {
     at.threads(j.threads);
     auto data = load_samples<float>(s, j.data, j.seed);
     introduce(s, data.source, at);
-    vector_f const start = initial_parameters<float>(s.net, j.seed);
+    vector_f start = initial_parameters<float>(s.net, j.seed);
+    felt::broadcast(*j.ranks, start);
     std::optional<training<float>> t({felt::lbfgs<float>(start), {}, j.seed, fingerprint(data.x)});
     if (!j.resume.empty()) from_npz(state, *t);
+    support::check_same(*j.ranks, data.x, "samples");
 
     clock_times times;
-    auto const by = run(*t, times, at, s, std::move(data.x), j);
-    if (!j.save.empty()) felt::save_npz(out.state.string(), to_npz(*t, name));
-    if (support::interrupted()) {
+    auto const by = run(*t, times, at, s, std::move(data.x), j, out.state);
+    support::check_same(*j.ranks, t->optimiser.x(), "parameters");
+    if (support::saves(j)) felt::save_npz(out.state.string(), to_npz(*t, name));
+    if (times.interrupted) {
         std::cout << "interrupted after iteration " << t->optimiser.iteration() << "\n";
         if (!j.save.empty()) out.all.list(std::cout);
         return support::interrupted_status();
     }
+    if (!j.ranks->is_first()) return 0;
     report(out, j, s, *by, *t, times);
+    if (j.ranks->size() > 1) return out.all.list(std::cout), 0;  // the rest is of one rank
     if (j.profile) report_stages(out.profile, *by, start, std::cout);
     if (j.profile && &at == &host()) {
         report_operations(out.profile, s.net, by->samples(), start, std::cout);

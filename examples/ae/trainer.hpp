@@ -7,6 +7,7 @@
 #include <felt/nn/lbfgs.hpp>
 #include <support/profile.hpp>
 #include <memory>
+#include <optional>
 
 namespace ae {
 
@@ -24,7 +25,11 @@ public:
     virtual double gradient_norm() const = 0;
     virtual double seconds() const = 0;  // in the cost function so far, without copies
 
-    // The optimiser as it stands, on the host. There are no more steps.
+    virtual bool is_interrupted() const = 0;
+    virtual felt::bucket_times sums() const = 0;  // over ranks
+
+    // The optimiser as it stands, on the host; after stop() there are no more steps.
+    virtual felt::lbfgs<float> state() const = 0;
     virtual felt::lbfgs<float> stop() = 0;
 
     virtual matrix_f samples() const = 0;  // a copy on the host
@@ -34,11 +39,13 @@ public:
     virtual double time_stages(support::profile& to, vector_f const& theta) = 0;
 };
 
-// Training of a net on the samples x goes on where the optimiser stands.
+// Training of a net on the samples x goes on where the optimiser stands. Of several ranks each
+// has its part of x, which has so many samples in all.
 class place : public support::place {
 public:
-    virtual std::unique_ptr<trainer> train(shape const& s, matrix_f x,
-                                           felt::lbfgs<float> from) const = 0;
+    virtual std::unique_ptr<trainer> train(shape const& s, matrix_f x, felt::lbfgs<float> from,
+                                           felt::communicator& ranks = felt::alone,
+                                           index_t all_samples = 0) const = 0;
 };
 place const& host();    // host.cpp
 place const* device();  // device.cpp; nullptr without Thrust: no_device.cpp
@@ -53,8 +60,11 @@ public:
     using matrix = felt::Tensor<float, 2, Space>;
     using optimiser = felt::lbfgs<float, Space>;
 
-    trainer_in(shape const& s, matrix x, felt::lbfgs<float> o)
-        : net_(s, std::move(x)), optimiser_(traits::placed_state(std::move(o))) {}
+    trainer_in(shape const& s, matrix x, felt::lbfgs<float> o, felt::communicator& ranks,
+               index_t all_samples)
+        : net_(s, std::move(x), all_samples),
+          optimiser_(traits::placed_state(std::move(o))),
+          sum_(ranks, s.parameters()) {}
 
     void start() override { optimiser_.start(cost_function()); }
     bool step() override { return optimiser_.step(cost_function()); }
@@ -63,6 +73,11 @@ public:
     double gradient_norm() const override { return optimiser_.gradient_norm(); }
     double seconds() const override { return seconds_; }
 
+    bool is_interrupted() const override { return sum_.is_interrupted(); }
+    felt::bucket_times sums() const override { return sum_.times(); }
+    felt::lbfgs<float> state() const override {
+        return traits::fetched_state(optimiser(optimiser_));
+    }
     felt::lbfgs<float> stop() override {
         return traits::fetched_state(std::exchange(optimiser_, optimiser(vector{})));
     }
@@ -85,7 +100,9 @@ private:
     auto cost_function() {
         return [this](vector const& theta, vector& gradient) {
             support::space_watch<Space> const watch;
-            double const value = net_.cost_and_gradient(felt::fused, theta, gradient);
+            double const value = sum_(gradient, [&](support::summed<Space> how) {
+                return net_.cost_and_gradient(how, theta, gradient);
+            });
             seconds_ += watch.seconds();
             return value;
         };
@@ -93,6 +110,7 @@ private:
 
     model<float, Space> net_;
     optimiser optimiser_;
+    support::step_sum<Space> sum_;
     double seconds_ = 0;
 };
 

@@ -13,12 +13,16 @@ struct batch {
     felt::View<T const, 4, Space> x;        // (images, 1, side, side), in [0, 1]
     felt::View<index_t const, 1, Space> y;  // (images), what they show: 0, 1, ... classes - 1
     std::uint64_t draw = 0;                 // seed of this step's random numbers
+    index_t first = 0, of = 0;              // it is images first .. of a batch of so many on all
+                                            // ranks; 0: these are all
+
+    index_t whole() const { return of > 0 ? of : x.extent(0); }
 };
 
-// -log p of the right class, its mean over the images.
-template <class P, class Hit>
-auto cross_entropy(P const& p, Hit const& hit) {
-    return sum(log(felt::sum<1>(p * hit))) * (-1 / static_cast<felt::value_of<P>>(p.extent(0)));
+// -log p of the right class; these images' part of its mean over m.
+template <class P, class Hit, class T>
+auto cross_entropy(P const& p, Hit const& hit, T m) {
+    return sum(log(felt::sum<1>(p * hit))) * (-1 / m);
 }
 
 }  // namespace cnn

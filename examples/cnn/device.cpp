@@ -2,6 +2,7 @@
 //
 // The networks on the device. All images go there once, in every epoch their order; those to test
 // on go when they are asked for.
+#include <felt/distributed/device_buckets.hpp>
 #include <support/device.hpp>
 #include <cnn/learner.hpp>
 #include <cnn/softmax.hpp>
@@ -24,7 +25,10 @@ public:
     double step() override { return own_.step(); }
     index_t iteration() const override { return own_.iteration(); }
     vector_f theta() const override { return own_.theta(); }
+    optimiser<> state() const override { return own_.state(); }
     optimiser<> stop() override { return own_.stop(); }
+    bool is_interrupted() const override { return own_.is_interrupted(); }
+    felt::bucket_times sums() const override { return own_.sums(); }
 
 private:
     static optimiser<Device> placed(optimiser<>& o) {

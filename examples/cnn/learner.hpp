@@ -25,7 +25,10 @@ public:
     virtual double step() = 0;  // the cost of its batch, before it
     virtual index_t iteration() const = 0;
     virtual vector_f theta() const = 0;
+    virtual optimiser<> state() const = 0;
     virtual optimiser<> stop() = 0;  // there are no more steps
+    virtual bool is_interrupted() const = 0;
+    virtual felt::bucket_times sums() const = 0;  // over ranks
 };
 
 class learner {
@@ -90,26 +93,38 @@ public:
 
     stepper_of(Net& net, course const& c, felt::Tensor<float, 4, space> const& x,
                felt::Tensor<index_t, 1, space> const& y, optimiser<space> o)
-        : net_(net), c_(c), next_(c, x, y), optimiser_(std::move(o)) {}
+        : net_(net),
+          c_(c),
+          next_(c, x, y),
+          optimiser_(std::move(o)),
+          sum_(*c.ranks, theta_of<space>(optimiser_).size()) {}
 
     double step() override {
         auto const b = next_.next(iteration());
         return make_step<space>(c_, optimiser_, [&](auto const& theta, auto& g) {
-            return steps<Net, felt::fused_t>::run(felt::fused, net_, b, theta, g);
+            return sum_(g, [&](support::summed<space> how) {
+                return steps<Net, support::summed<space>>::run(how, net_, b, theta, g);
+            });
         });
     }
     index_t iteration() const override { return iteration_of<space>(optimiser_); }
     vector_f theta() const override { return traits::fetched(theta_of<space>(optimiser_)); }
-    optimiser<> stop() override {
-        return std::visit(
-            [](auto& o) -> optimiser<> { return traits::fetched_state(std::move(o)); }, optimiser_);
-    }
+    optimiser<> state() const override { return fetched(optimiser<space>(optimiser_)); }
+    optimiser<> stop() override { return fetched(std::move(optimiser_)); }
+    bool is_interrupted() const override { return sum_.is_interrupted(); }
+    felt::bucket_times sums() const override { return sum_.times(); }
 
 private:
+    static optimiser<> fetched(optimiser<space>&& from) {
+        return std::visit(
+            [](auto& o) -> optimiser<> { return traits::fetched_state(std::move(o)); }, from);
+    }
+
     Net& net_;
     course const& c_;
     batches<space> next_;
     optimiser<space> optimiser_;
+    support::step_sum<space> sum_;
 };
 
 // Here is the same network on the host.

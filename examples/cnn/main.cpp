@@ -5,8 +5,8 @@
 #include <cnn/options.hpp>
 
 int main(int argc, char** argv) {
-    auto const c = cnn::read_command(argc, argv);
+    auto c = cnn::read_command(argc, argv);
     if (c.status) return *c.status;
-    return support::guarded("felt_cnn",
+    return support::guarded("felt_cnn", c.what,
                             [&] { return c.what.check ? cnn::check(c.what) : cnn::train(c.what); });
 }

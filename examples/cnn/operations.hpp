@@ -43,6 +43,7 @@ void study_operations<T, Space, Layout>::step(support::profile& times, batch<T, 
     auto const [Wc, Wd, bc, bd] = net::parts_of(theta.data(), shape_);
     auto const g = net::parts_of(gradient.data(), shape_);
     index_t const k = shape_.pool;
+    auto const m = static_cast<T>(b.whole());
     auto const hit = felt::one_hot<T>(b.y, shape_.classes);
     auto const timed = [&](char const* name, auto const&... s) {
         times.time(name, [&] { run(felt::unfused, s...); });
@@ -50,9 +51,8 @@ void study_operations<T, Space, Layout>::step(support::profile& times, batch<T, 
     timed("filter_convolve", assign(a_, sigmoid(conv2d(b.x, Wc) + bc)));
     timed("pool", assign(h_, avg_pool2d(a_, {.window = {k, k}})));
     timed("softmax", assign(p_, felt::softmax<1>(felt::einsum<"nchw,ochw->no">(h_, Wd) + bd)));
-    timed("other", assign(slice(cost_, 0), cross_entropy(p_, hit)),
-          assign(d_, (p_ - hit) / static_cast<T>(b.x.extent(0))), assign(g.bd, felt::sum<0>(d_)),
-          assign(g.Wd, felt::einsum<"no,nchw->ochw">(d_, h_)),
+    timed("other", assign(slice(cost_, 0), cross_entropy(p_, hit, m)), assign(d_, (p_ - hit) / m),
+          assign(g.bd, felt::sum<0>(d_)), assign(g.Wd, felt::einsum<"no,nchw->ochw">(d_, h_)),
           assign(dh_, felt::einsum<"no,ochw->nchw">(d_, Wd)));
     timed("upsample", assign(up_, upsample(dh_, {k, k})));
     timed("other", assign(dz_, up_ * (1 / static_cast<T>(k * k)) * a_ * (1 - a_)),

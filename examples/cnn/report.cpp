@@ -15,15 +15,18 @@ double confusion::accuracy() const {
     return 100 * static_cast<double>(right) / static_cast<double>(index_t(sum(counts)));
 }
 
-confusion tested(learner const& net, way w, vector_f const& theta, digits const& d, index_t n) {
+confusion tested(learner const& net, way w, vector_f const& theta, digits const& d, index_t n,
+                 felt::communicator& ranks) {
     confusion c;
-    felt::Tensor<index_t, 1> said({std::min(n, d.count())});
+    auto const own = felt::shard_of(std::min(n, d.count()), ranks);
+    felt::Tensor<index_t, 1> said({own.size()});
     index_t const piece = 500;  // images at a time
     for (index_t i = 0; i < said.size(); i += piece) {
         index_t const m = std::min(piece, said.size() - i);
-        net.classify(w, d.images(i, m), theta, felt::view(said.data() + i, {m}));
+        net.classify(w, d.images(own.begin + i, m), theta, felt::view(said.data() + i, {m}));
     }
-    for (index_t i = 0; i < said.size(); ++i) ++c.counts(d.y(i), said(i));
+    for (index_t i = 0; i < said.size(); ++i) ++c.counts(d.y(own.begin + i), said(i));
+    felt::sum(ranks, c.counts);
     return c;
 }
 

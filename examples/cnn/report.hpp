@@ -18,8 +18,9 @@ struct confusion {
     double accuracy() const;  // in per cent
 };
 
-// Of the first n images.
-confusion tested(learner const& net, way w, vector_f const& theta, digits const& d, index_t n);
+// Of the first n images, which the ranks share.
+confusion tested(learner const& net, way w, vector_f const& theta, digits const& d, index_t n,
+                 felt::communicator& ranks = felt::alone);
 
 void print(confusion const& c, std::ostream& out);
 void draw_confusion(path const& file, confusion const& c);

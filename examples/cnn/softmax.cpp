@@ -6,6 +6,7 @@
 namespace cnn {
 
 template struct steps<softmax_f, felt::fused_t>;
+template struct steps<softmax_f, support::summed<felt::Host>>;
 template struct steps<softmax_f, felt::unfused_t>;
 template struct steps<softmax_f, support::count_bytes>;
 template struct steps<softmax_f, support::laps>;

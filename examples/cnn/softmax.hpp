@@ -43,11 +43,11 @@ public:
                              vector& gradient) {
         auto const p = parts_of(theta.data(), shape_);
         auto const g = parts_of(gradient.data(), shape_);
+        auto const m = static_cast<T>(b.whole());
         auto const hit = felt::one_hot<T>(b.y, shape_.classes);
         run(how, assign(p_, felt::softmax<1>(felt::einsum<"nchw,ochw->no">(b.x, p.W) + p.b)),
-            assign(slice(cost_, 0), cross_entropy(p_, hit)),
-            assign(d_, (p_ - hit) / static_cast<T>(b.x.extent(0))), assign(g.b, felt::sum<0>(d_)),
-            assign(g.W, felt::einsum<"no,nchw->ochw">(d_, b.x)));
+            assign(slice(cost_, 0), cross_entropy(p_, hit, m)), assign(d_, (p_ - hit) / m),
+            assign(g.b, felt::sum<0>(d_)), assign(g.W, felt::einsum<"no,nchw->ochw">(d_, b.x)));
         return static_cast<double>(T(sum(cost_)));
     }
 

@@ -7,6 +7,7 @@
 #include <cnn/setting.hpp>
 #include <support/place.hpp>
 #include <support/random.hpp>
+#include <support/step_sum.hpp>
 #include <variant>
 
 namespace cnn {
@@ -21,6 +22,7 @@ struct course {
     setting how;
     std::uint64_t seed = 1;
     index_t images = 0;
+    felt::communicator* ranks = &felt::alone;  // who share each batch
 
     index_t per_epoch() const { return images / how.batch; }  // a last part of a batch is dropped
     index_t total() const { return how.iterations > 0 ? how.iterations : how.epochs * per_epoch(); }
@@ -56,7 +58,7 @@ inline felt::Tensor<index_t, 1> shuffled(index_t n, std::uint64_t seed, index_t 
     return order;
 }
 
-// The images of each step, in this epoch's order.
+// This rank's images of each step, in this epoch's order.
 template <class Space>
 class batches {
 public:
@@ -64,7 +66,12 @@ public:
     using labels = felt::Tensor<index_t, 1, Space>;
 
     batches(course const& c, images const& x, labels const& y)
-        : c_(c), all_x_(x), all_y_(y), x_({c.how.batch, 1, 28, 28}), y_({c.how.batch}) {}
+        : c_(c),
+          own_(support::rows_of(c.how.batch, *c.ranks)),
+          all_x_(x),
+          all_y_(y),
+          x_({own_.size(), 1, 28, 28}),
+          y_({own_.size()}) {}
 
     // Of step i.
     batch<float, Space> next(index_t i) {
@@ -73,15 +80,16 @@ public:
             epoch_ = i / c_.per_epoch();
             order_ = support::space_traits<Space>::placed(shuffled(c_.images, c_.seed, epoch_));
         }
-        auto const chosen = slice(order_, felt::range(k * n, (k + 1) * n));
+        auto const chosen = slice(order_, felt::range(k * n + own_.begin, k * n + own_.end));
         x_ = felt::gather<0>(all_x_, chosen);
         y_ = felt::gather<0>(all_y_, chosen);
         return {felt::view(std::as_const(x_)), felt::view(std::as_const(y_)),
-                support::stream_of(~c_.seed, static_cast<std::uint64_t>(i)).next()};
+                support::stream_of(~c_.seed, static_cast<std::uint64_t>(i)).next(), own_.begin, n};
     }
 
 private:
     course const& c_;
+    felt::shard own_;
     images const& all_x_;
     labels const& all_y_;
     images x_;

@@ -113,14 +113,14 @@ double study<T, Space, Layout>::cost_and_gradient(How how, batch<T, Space> const
     auto const [Wc, Wd, bc, bd] = parts_of(theta.data(), shape_);
     auto const g = parts_of(gradient.data(), shape_);
     index_t const k = shape_.pool;
-    auto const m = static_cast<T>(b.x.extent(0));
+    auto const m = static_cast<T>(b.whole());
 
     run(how, assign(a_, sigmoid(conv2d(b.x, Wc) + bc)),
         assign(h_, avg_pool2d(a_, {.window = {k, k}})));
 
     auto const hit = felt::one_hot<T>(b.y, shape_.classes);
     run(how, assign(p_, felt::softmax<1>(felt::einsum<"nchw,ochw->no">(h_, Wd) + bd)),
-        assign(slice(cost_, 0), cross_entropy(p_, hit)), assign(d_, (p_ - hit) / m),
+        assign(slice(cost_, 0), cross_entropy(p_, hit, m)), assign(d_, (p_ - hit) / m),
         assign(g.bd, felt::sum<0>(d_)), assign(g.Wd, felt::einsum<"no,nchw->ochw">(d_, h_)),
         assign(dh_, felt::einsum<"no,ochw->nchw">(d_, Wd)));
 

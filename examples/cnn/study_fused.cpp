@@ -6,9 +6,11 @@
 namespace cnn {
 
 template struct steps<study_rows, felt::fused_t>;
+template struct steps<study_rows, support::summed<felt::Host>>;
 template struct steps<study_rows, support::count_bytes>;
 template struct steps<study_rows, support::laps>;
 template struct steps<study_last, felt::fused_t>;
+template struct steps<study_last, support::summed<felt::Host>>;
 template struct steps<study_last, support::count_bytes>;
 template struct steps<study_last, support::laps>;
 template struct passes<study_rows, felt::fused_t>;

@@ -36,30 +36,42 @@ struct files {
 
 struct clock_times {
     double steps = 0, all = 0;  // seconds
+    felt::bucket_times sums = {};
+    bool interrupted = false;
 };
 
-// Steps until the end or a signal; a quarter of an epoch apart, tests on 1000 images.
+// Steps until the end or a signal; a quarter of an epoch apart, tests on 1000 images. Saves into
+// `state` as often as is asked for.
 clock_times iterate(training& t, learner& net, digits const& train, digits const& test,
-                    bool quiet) {
+                    job const& j, path const& state) {
     clock_times times;
     auto const by = net.train(t, train.x, train.y, std::move(t.optimiser));
     auto const total = static_cast<std::size_t>(t.total());
     auto const done = [&] { return static_cast<std::size_t>(by->iteration()); };
-    support::progress progress(total, support::progress::fitting(quiet), done());
+    support::progress progress(total, support::progress::fitting(j.quiet), done());
     index_t const apart = std::max<index_t>(1, t.per_epoch() / 4);
     auto const measure = [&] {
         t.tested.push_back(static_cast<double>(by->iteration()));
-        t.accuracies.push_back(tested(net, felt::fused, by->theta(), test, 1000).accuracy());
+        t.accuracies.push_back(
+            tested(net, felt::fused, by->theta(), test, 1000, *j.ranks).accuracy());
+    };
+    auto const save = [&] {
+        t.optimiser = by->state();
+        felt::save_npz(state.string(), to_npz(t));
     };
     support::stopwatch const watch;
     if (t.tested.empty()) measure();
-    while (by->iteration() < t.total() && !support::interrupted()) {
+    while (by->iteration() < t.total() && !by->is_interrupted()) {
         support::stopwatch const step;
         t.costs.push_back(by->step());
         times.steps += step.seconds();
         if (by->iteration() % apart == 0) measure();
         progress.show(done(), {{"cost", t.costs.back()}, {"right %", t.accuracies.back()}});
+        if (j.check_ranks) support::check_same(*j.ranks, by->theta(), "parameters");
+        if (!state.empty() && support::saves_after(j, by->iteration())) save();
     }
+    times.sums = by->sums();
+    times.interrupted = by->is_interrupted();
     t.optimiser = by->stop();
     times.all = watch.seconds();
     return times;
@@ -86,12 +98,15 @@ void report(files const& out, training const& t, learner const& net, digits cons
                   << support::duration(times.steps / n * static_cast<double>(t.per_epoch()))
                   << " an epoch";
     }
+    std::cout << "\n";
+    support::report_ranks(*t.ranks, times.sums, times.steps, std::cout);
     support::stopwatch const watch;
-    confusion const c = tested(net, felt::fused, t.theta(), test, test.count());
-    std::cout << "\naccuracy " << support::three_digits(c.accuracy()) << " % of " << test.count()
+    confusion const c = tested(net, felt::fused, t.theta(), test, test.count(), *t.ranks);
+    std::cout << "accuracy " << support::three_digits(c.accuracy()) << " % of " << test.count()
               << " test images, " << support::duration(watch.seconds()) << "\n\n";
     print(c, std::cout);
     std::cout << "\n";
+    if (!t.ranks->is_first()) return;
     draw_filters(out.filters, net, t.theta());
     draw_cost(out.cost, t);
     draw_accuracy(out.accuracy, t);
@@ -104,8 +119,9 @@ double accuracy_from(vector_f const& start, setting const& s, learner& net, digi
                      digits const& test, job const& j) {
     std::cout << "first without the features of " << j.init_filters << std::endl;
     training t(s, start, train, j.seed);
-    iterate(t, net, train, test, j.quiet);
-    return tested(net, felt::fused, t.theta(), test, test.count()).accuracy();
+    t.ranks = j.ranks;
+    iterate(t, net, train, test, j, {});
+    return tested(net, felt::fused, t.theta(), test, test.count(), *j.ranks).accuracy();
 }
 
 }  // namespace
@@ -122,21 +138,27 @@ int train(job j) {
     index_t const images = j.images > 0 ? j.images : 60000;
     digits const train = load_digits(j.data, "train", images, j.seed);
     digits const test = load_digits(j.data, "t10k", images < 60000 ? 2000 : 10000, j.seed);
-    auto net = at.network(s);
+    setting own = s;
+    own.batch = support::rows_of(s.batch, *j.ranks).size();
+    auto net = at.network(own);
     vector_f start = net->initial_parameters(j.seed);
+    felt::broadcast(*j.ranks, start);
     double const without = j.init_filters.empty() || !j.resume.empty()
                                ? 0
                                : accuracy_from(start, s, *net, train, test, j);
     if (!j.init_filters.empty()) use_features(j.init_filters, *net, start);
     training t(s, std::move(start), train, j.seed);
+    t.ranks = j.ranks;
+    support::check_same(*j.ranks, train.x, "images");
     if (!j.resume.empty()) from_npz(state, t);
     introduce(t, train, test, at);
 
     index_t const first = t.iteration();
     double const before = at.transferred();
-    auto const times = iterate(t, *net, train, test, j.quiet);
-    if (!j.save.empty()) felt::save_npz(out.state.string(), to_npz(t));
-    if (support::interrupted()) {
+    auto const times = iterate(t, *net, train, test, j, out.state);
+    support::check_same(*j.ranks, t.theta(), "parameters");
+    if (support::saves(j)) felt::save_npz(out.state.string(), to_npz(t));
+    if (times.interrupted) {
         std::cout << "interrupted after step " << t.iteration() << "\n";
         if (!j.save.empty()) out.all.list(std::cout);
         return support::interrupted_status();
@@ -147,6 +169,7 @@ int train(job j) {
         std::cout << "accuracy without the features of " << j.init_filters << ": "
                   << support::three_digits(without) << " %\n\n";
     }
+    if (j.ranks->size() > 1) return out.all.list(std::cout), 0;  // the rest is of one rank
     if (j.profile) report_stages(out.profile, *net, t, first_batch(train, s.batch), std::cout);
     if (j.profile && out.study) {
         report_operations(out.profile, t, first_batch(train, s.batch), std::cout);

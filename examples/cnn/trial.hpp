@@ -90,6 +90,12 @@ private:
         return {.padding = {s.filter / 2, s.filter / 2}};
     }
 
+    // Of numbers for a whole batch; those of an image do not depend on the number of ranks.
+    template <class X>
+    static auto own_part(batch<T, Space> const& b, X const& x) {
+        return slice(x, felt::range(b.first, b.first + b.x.extent(0)), felt::all());
+    }
+
     // The derivative by what was pooled: dh where the maximum lay, if it passed the relu.
     template <class I, class H>
     static auto unpooled(H const& dh, H const& h, I const& at) {
@@ -142,18 +148,18 @@ double trial<T, Space, Layout>::cost_and_gradient(How how, batch<T, Space> const
     auto const [W1, W2, W3, W4, b1, b2, b3, b4] = parts_of(theta.data(), shape_);
     auto const g = parts_of(gradient.data(), shape_);
     auto const pad = same(shape_);
-    auto const m = static_cast<T>(b.x.extent(0));
+    auto const m = static_cast<T>(b.whole());
 
     run(how, assign(z1_, relu(conv2d(b.x, W1, pad) + b1)));
     run(how, assign(h1_, max_pool2d(z1_)), assign(at1_, argmax_pool2d(z1_)));
     run(how, assign(z2_, relu(conv2d(h1_, W2, pad) + b2)));
     run(how, assign(h2_, max_pool2d(z2_)), assign(at2_, argmax_pool2d(z2_)));
 
-    auto const kept = felt::uniform<T>(h3_.extents(), b.draw) < T(0.5);
+    auto const kept = own_part(b, felt::uniform<T>({b.whole(), shape_.hidden}, b.draw)) < T(0.5);
     auto const hit = felt::one_hot<T>(b.y, shape_.classes);
     run(how, assign(h3_, where(kept, 2 * relu(felt::einsum<"nchw,ochw->no">(h2_, W3) + b3), T(0))),
         assign(p_, felt::softmax<1>(matmul(h3_, transpose(W4)) + b4)),
-        assign(slice(cost_, 0), cross_entropy(p_, hit)), assign(d4_, (p_ - hit) / m));
+        assign(slice(cost_, 0), cross_entropy(p_, hit, m)), assign(d4_, (p_ - hit) / m));
     run(how, assign(g.b4, felt::sum<0>(d4_)), assign(g.W4, matmul(transpose(d4_), h3_)),
         assign(d3_, where(h3_ > 0, 2 * matmul(d4_, W4), T(0))), assign(g.b3, felt::sum<0>(d3_)),
         assign(g.W3, felt::einsum<"no,nchw->ochw">(d3_, h2_)),

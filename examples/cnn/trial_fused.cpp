@@ -6,8 +6,10 @@
 namespace cnn {
 
 template struct steps<trial_rows, felt::fused_t>;
+template struct steps<trial_rows, support::summed<felt::Host>>;
 template struct steps<trial_rows, support::laps>;
 template struct steps<trial_last, felt::fused_t>;
+template struct steps<trial_last, support::summed<felt::Host>>;
 template struct steps<trial_last, support::laps>;
 
 }  // namespace cnn

@@ -5,6 +5,7 @@
 
 namespace fista {
 
-template felt::code_measures learner<float>::code(felt::fused_t, matrix_f const&, solves const&);
+template felt::code_measures learner<float>::code(felt::fused_t, matrix_f const&, solves const&,
+                                                  felt::communicator&);
 
 }  // namespace fista

@@ -2,6 +2,7 @@
 //
 // Learning on the device. Samples go there once; in every round its two small matrices come back
 // for the dense solves, and the dictionary goes over.
+#include <felt/distributed/device_buckets.hpp>
 #include <support/device.hpp>
 #include <fista/trainer.hpp>
 

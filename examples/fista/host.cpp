@@ -6,9 +6,10 @@
 namespace fista {
 
 extern template felt::code_measures learner<float>::code(felt::fused_t, matrix_f const&,
-                                                         solves const&);  // codes.cpp
-extern template void learner<float>::update(felt::fused_t, matrix_f const&, solves const&,
-                                            index_t);  // rounds.cpp
+                                                         solves const&,
+                                                         felt::communicator&);  // codes.cpp
+extern template void learner<float>::update(felt::fused_t, matrix_f const&, solves const&, index_t,
+                                            felt::communicator&);  // rounds.cpp
 
 namespace {
 

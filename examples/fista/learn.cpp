@@ -6,6 +6,7 @@
 #include <fista/report.hpp>
 #include <support/interrupt.hpp>
 #include <support/progress.hpp>
+#include <support/ranks.hpp>
 #include <iostream>
 
 namespace fista {
@@ -61,20 +62,34 @@ void introduce(setting const& s, learning_run<float> const& r, std::string const
               << std::endl;
 }
 
-// Rounds until the end or a signal. Seconds.
-double iterate(learning_run<float>& r, trainer& by, setting const& s, int total, bool quiet) {
+struct iterated {
+    double seconds;
+    bool interrupted;
+};
+
+// Rounds until the end or a signal. Saves into `state` as often as is asked for.
+iterated iterate(learning_run<float>& r, trainer& by, setting const& s, job const& j,
+                 path const& state) {
+    int const total = j.iterations > 0 ? j.iterations : s.rounds;
+    auto const stop = [&] { return felt::sum(*j.ranks, support::interrupted() ? 1. : 0.) > 0; };
+    bool stops = stop();
     auto const done = [&] { return static_cast<std::size_t>(r.rounds()); };
-    support::progress progress(static_cast<std::size_t>(total), support::progress::fitting(quiet),
+    support::progress progress(static_cast<std::size_t>(total), support::progress::fitting(j.quiet),
                                done());
     support::stopwatch const watch;
-    while (r.rounds() < total && !support::interrupted()) {
+    while (r.rounds() < total && !stops) {
         r.note(by.round(r.rounds(), s.batch), s.batch);
         progress.show(done(), {{"objective", r.objective.back()},
                                {"gap", r.gap.back()},
                                {"nonzeros", r.nonzeros.back()}});
+        stops = stop();
+        if (j.check_ranks) support::check_same(*j.ranks, by.W(), "dictionaries");
+        if (!support::saves_after(j, r.rounds())) continue;
+        r.learner.W() = by.W();
+        felt::save_npz(state.string(), to_npz(r, s.name));
     }
     r.learner.W() = by.W();
-    return watch.seconds();
+    return {watch.seconds(), stops};
 }
 
 void report(files const& out, job const& j, learning_run<float> const& r, trainer& by,
@@ -96,6 +111,7 @@ void report(files const& out, job const& j, learning_run<float> const& r, traine
 }  // namespace
 
 int learn(job j) {
+    support::of_one_rank(j, "--reference", j.reference);
     if (!j.resume.empty() && !j.dictionary.empty()) {
         throw felt::error("--resume goes on with the dictionary that was saved, not --dictionary");
     }
@@ -108,22 +124,28 @@ int learn(job j) {
     at.threads(j.threads);
     auto const data = load_patches<float>(s, j.data, j.seed);
     auto first = begin_with(s, j.dictionary, j.data, j.seed);
-    learning const how = learning_of(j, s, state, first.W, data.x);
+    felt::broadcast(*j.ranks, first.W);
+    support::check_same(*j.ranks, data.x, "patches");
+    learning how = learning_of(j, s, state, first.W, data.x);
+    how.ranks = j.ranks;
     learning_run<float> r{learner<float>(how, std::move(first.W)), support::fingerprint_of(data.x)};
     introduce(s, r, j.resume.empty() ? first.source : j.resume, data.source, at);
     if (!j.resume.empty()) from_npz(state, r);
 
     double const before = at.transferred();
     auto const by = at.learn(how, r.learner.W(), data.x);
-    double const seconds = iterate(r, *by, s, j.iterations > 0 ? j.iterations : s.rounds, j.quiet);
-    if (!j.save.empty()) felt::save_npz(out.state.string(), to_npz(r, name));
-    if (support::interrupted()) {
+    auto const [seconds, interrupted] = iterate(r, *by, s, j, out.state);
+    support::check_same(*j.ranks, r.learner.W(), "dictionaries");
+    if (support::saves(j)) felt::save_npz(out.state.string(), to_npz(r, name));
+    if (interrupted) {
         std::cout << "interrupted after round " << r.rounds() << "\n";
         if (!j.save.empty()) out.all.list(std::cout);
         return support::interrupted_status();
     }
     support::report_transfers(at.transferred() - before, seconds, std::cout);
+    if (!j.ranks->is_first()) return 0;
     report(out, j, r, *by, data, seconds);
+    if (j.ranks->size() > 1) return out.all.list(std::cout), 0;  // the rest is of one rank
     if (j.profile) report_parts(out.profile, *by, std::cout);
     if (j.profile && &at == &host()) report_operations(out.profile, r, data.x, std::cout);
     bool const equal =

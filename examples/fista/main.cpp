@@ -37,6 +37,6 @@ int main(int argc, char** argv) {
     app.get_option("--iterations")->description("rounds of codes and dictionary");
     app.get_option("--check")->description("compare with coordinate descent, and stop");
     if (auto const status = support::parse(app, argc, argv)) return *status;
-    return support::guarded("felt_fista",
+    return support::guarded("felt_fista", j,
                             [&] { return j.check ? fista::check(j) : fista::learn(j); });
 }

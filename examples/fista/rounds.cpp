@@ -6,7 +6,8 @@
 
 namespace fista {
 
-template void learner<float>::update(felt::fused_t, matrix_f const&, solves const&, index_t);
+template void learner<float>::update(felt::fused_t, matrix_f const&, solves const&, index_t,
+                                     felt::communicator&);
 
 std::vector<index_t> solves::dictionary(matrix_f const& A, matrix_f const& B, double ridge,
                                         matrix_f& W) const {

@@ -54,8 +54,8 @@ public:
     trainer_in(learning const& how, matrix W) : learner_(how, std::move(W)) {}
 
     felt::code_measures round(index_t number, index_t batch) override {
-        if (batch == samples().extent(1)) return round_of(samples(), number);
-        return round_of(batch_of(samples(), batch, learner_.how().seed, number), number);
+        if (batch == samples().extent(1)) return round_of(own_samples(), number);
+        return round_of(batch_of(samples(), batch, learner_.how().seed, number, ranks()), number);
     }
     matrix_f W() const override { return traits::fetched(learner_.W()); }
     felt::code_measures code(matrix_f const& x) override {
@@ -80,13 +80,25 @@ protected:
     virtual matrix const& samples() const = 0;
 
 private:
+    felt::communicator& ranks() const { return *learner_.how().ranks; }
+
+    // All that a rank codes in each round.
+    matrix const& own_samples() {
+        if (ranks().size() == 1) return samples();
+        if (own_.size() == 0) {
+            auto const own = support::rows_of(samples().extent(1), ranks());
+            own_ = eval(slice(samples(), felt::all(), felt::range(own.begin, own.end)));
+        }
+        return own_;
+    }
     felt::code_measures round_of(matrix const& x, index_t number) {
-        auto const m = learner_.code(felt::fused, x, Solver{});
-        learner_.update(felt::fused, x, Solver{}, number);
+        auto const m = learner_.code(felt::fused, x, Solver{}, ranks());
+        learner_.update(felt::fused, x, Solver{}, number, ranks());
         return m;
     }
 
     learner<float, Space> learner_;
+    matrix own_;
 };
 
 }  // namespace fista

@@ -3,6 +3,7 @@
 // A text cut for training: sequence n of the batch goes through the n-th part of the text, window
 // after window, so that the state after one window is that before the next.
 #pragma once
+#include <felt/distributed/shards.hpp>
 #include <lstm/model.hpp>
 #include <lstm/text.hpp>
 #include <cmath>
@@ -11,29 +12,33 @@ namespace lstm {
 
 class corpus {
 public:
-    corpus(std::vector<int> text, index_t steps, index_t batch)
-        : text_(std::move(text)),
-          words_({steps, batch}),
-          next_({steps, batch}),
+    corpus(std::vector<int> text, index_t steps, index_t batch,
+           felt::communicator const& ranks = felt::alone)
+        : own_(felt::shard_of(batch, ranks)),
+          text_(std::move(text)),
+          words_({steps, own_.size()}),
+          next_({steps, own_.size()}),
           part_((static_cast<index_t>(text_.size()) - 1) / batch) {}
 
     index_t windows() const { return part_ / words_.extent(0); }  // a last part of one is dropped
 
-    // The batch of window k = 0, 1, ..
+    // The batch of window k = 0, 1, .., this rank's sequences of it.
     lstm::batch<> window(index_t k) {
         for (index_t t = 0; t < words_.extent(0); ++t) {
             for (index_t n = 0; n < words_.extent(1); ++n) {
-                auto const at = static_cast<std::size_t>(n * part_ + k * words_.extent(0) + t);
+                auto const at =
+                    static_cast<std::size_t>((own_.begin + n) * part_ + k * words_.extent(0) + t);
                 words_(t, n) = text_[at];
                 next_(t, n) = text_[at + 1];
             }
         }
-        return {felt::view(std::as_const(words_)), felt::view(std::as_const(next_))};
+        return {felt::view(std::as_const(words_)), felt::view(std::as_const(next_)), own_.of};
     }
 
     std::vector<int> const& text() const { return text_; }
 
 private:
+    felt::shard own_;
     std::vector<int> text_;
     felt::Tensor<int, 2> words_, next_;
     index_t part_;  // tokens for each sequence

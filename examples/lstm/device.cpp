@@ -2,6 +2,7 @@
 //
 // The language model on the device. The words of a window go there in each step; probabilities come
 // back where the model writes.
+#include <felt/distributed/device_buckets.hpp>
 #include <support/device.hpp>
 #include <lstm/learner.hpp>
 

@@ -6,5 +6,7 @@
 namespace lstm {
 
 template double net::cost_and_gradient(felt::fused_t, batch_f const&, vector_f const&, vector_f&);
+template double net::cost_and_gradient(support::summed<felt::Host>, batch_f const&, vector_f const&,
+                                       vector_f&);
 
 }  // namespace lstm

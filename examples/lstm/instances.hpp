@@ -5,12 +5,15 @@
 #pragma once
 #include <lstm/net.hpp>
 #include <support/compare.hpp>
+#include <support/step_sum.hpp>
 
 namespace lstm {
 
 extern template class model<float>;
 extern template double net::cost_and_gradient(felt::fused_t, batch_f const&, vector_f const&,
                                               vector_f&);
+extern template double net::cost_and_gradient(support::summed<felt::Host>, batch_f const&,
+                                              vector_f const&, vector_f&);
 extern template double net::cost_and_gradient(felt::unfused_t, batch_f const&, vector_f const&,
                                               vector_f&);
 extern template double net::cost_and_gradient(support::count_bytes, batch_f const&, vector_f const&,

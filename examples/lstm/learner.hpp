@@ -8,6 +8,7 @@
 #include <lstm/made_batch.hpp>
 #include <support/compare.hpp>
 #include <support/profile.hpp>
+#include <support/step_sum.hpp>
 #include <memory>
 #include <optional>
 
@@ -21,7 +22,10 @@ public:
     virtual double step(batch_f const& b, bool fresh) = 0;  // the cost before it
     virtual index_t iteration() const = 0;
     virtual vector_f theta() const = 0;
-    // Brings the state back to where it came from; there are no more steps.
+    virtual bool is_interrupted() const = 0;
+    virtual felt::bucket_times sums() const = 0;  // over ranks
+    // Both bring the state back to where it came from; after stop() there are no more steps.
+    virtual felt::sgd<float> state() = 0;
     virtual felt::sgd<float> stop() = 0;
 };
 
@@ -36,9 +40,11 @@ public:
 
 class place : public support::place {
 public:
-    // Goes on with the optimiser and with the state of `from`, whose sizes these are.
+    // Goes on with the optimiser and with the state of `from`, whose sizes these are: of several
+    // ranks each has its part of the batch.
     virtual std::unique_ptr<trainer> train(shape const& s, index_t steps, index_t batch,
-                                           double clip, net& from, felt::sgd<float> o) const = 0;
+                                           double clip, net& from, felt::sgd<float> o,
+                                           felt::communicator& ranks = felt::alone) const = 0;
     virtual std::unique_ptr<reader> read(shape const& s, index_t steps, index_t batch) const = 0;
 
     // A step and a forward pass, fused and unfused; and fused by stage, how often.
@@ -58,8 +64,11 @@ public:
     using vector = typename model_in::vector;
 
     trainer_in(shape const& s, index_t steps, index_t batch, double clip, net& from,
-               felt::sgd<float> o)
-        : clip_(clip), from_(from), optimiser_(traits::placed_state(std::move(o))) {
+               felt::sgd<float> o, felt::communicator& ranks = felt::alone)
+        : clip_(clip),
+          from_(from),
+          optimiser_(traits::placed_state(std::move(o))),
+          sum_(ranks, s.parameters()) {
         if constexpr (!on_host) own_.emplace(s, steps, batch), copy_state(from_, *own_);
     }
 
@@ -67,9 +76,11 @@ public:
         if (fresh) here().reset();
         auto const& words = traits::placed(b.words);
         auto const& next = traits::placed(b.next);
-        batch<Space> const shown{felt::view(words), felt::view(next)};
+        batch<Space> const shown{felt::view(words), felt::view(next), b.of};
         optimiser_.step([&](vector const& theta, vector& g) {
-            double const cost = here().cost_and_gradient(felt::fused, shown, theta, g);
+            double const cost = sum_(g, [&](support::summed<Space> how) {
+                return here().cost_and_gradient(how, shown, theta, g);
+            });
             felt::clip_by_norm(g, clip_);
             return cost;
         });
@@ -78,6 +89,12 @@ public:
     }
     index_t iteration() const override { return optimiser_.iteration(); }
     vector_f theta() const override { return traits::fetched(optimiser_.x()); }
+    bool is_interrupted() const override { return sum_.is_interrupted(); }
+    felt::bucket_times sums() const override { return sum_.times(); }
+    felt::sgd<float> state() override {
+        if constexpr (!on_host) copy_state(*own_, from_);
+        return traits::fetched_state(felt::sgd<float, Space>(optimiser_));
+    }
     felt::sgd<float> stop() override {
         if constexpr (!on_host) copy_state(*own_, from_);
         return traits::fetched_state(std::move(optimiser_));
@@ -103,6 +120,7 @@ private:
     net& from_;
     std::optional<model_in> own_;
     felt::sgd<float, Space> optimiser_;
+    support::step_sum<Space> sum_;
 };
 
 template <class Space>
@@ -119,7 +137,7 @@ public:
     double cost(batch_f const& b) override {
         auto const& words = traits::placed(b.words);
         auto const& next = traits::placed(b.next);
-        batch<Space> const shown{felt::view(words), felt::view(next)};
+        batch<Space> const shown{felt::view(words), felt::view(next), b.of};
         double const found = model_.cost(felt::fused, shown, theta_);
         model_.carry();
         return found;
@@ -154,8 +172,10 @@ public:
     using vector = typename model_in::vector;
 
     std::unique_ptr<trainer> train(shape const& s, index_t steps, index_t batch, double clip,
-                                   net& from, felt::sgd<float> o) const override {
-        return std::make_unique<trainer_in<Space>>(s, steps, batch, clip, from, std::move(o));
+                                   net& from, felt::sgd<float> o,
+                                   felt::communicator& ranks) const override {
+        return std::make_unique<trainer_in<Space>>(s, steps, batch, clip, from, std::move(o),
+                                                   ranks);
     }
     std::unique_ptr<reader> read(shape const& s, index_t steps, index_t batch) const override {
         return std::make_unique<reader_in<Space>>(s, steps, batch);

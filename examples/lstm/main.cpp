@@ -4,10 +4,11 @@
 #include <lstm/options.hpp>
 
 int main(int argc, char** argv) {
-    auto const c = lstm::read_command(argc, argv);
+    auto c = lstm::read_command(argc, argv);
     if (c.status) return *c.status;
-    return support::guarded("felt_lstm", [&] {
+    return support::guarded("felt_lstm", c.what, [&] {
         if (c.what.check) return lstm::check(c.what);
+        support::of_one_rank(c.what, "--setting benchmark", c.what.setting == "benchmark");
         return c.what.setting == "benchmark" ? lstm::benchmark(c.what) : lstm::train(c.what);
     });
 }

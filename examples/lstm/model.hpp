@@ -36,6 +36,9 @@ inline std::string numbered(char name, std::size_t k) {
 template <class Space = felt::Host>
 struct batch {
     felt::View<int const, 2, Space> words, next;
+    index_t of = 0;  // sequences of all ranks; 0: these are all
+
+    index_t whole() const { return of > 0 ? of : words.extent(1); }
 };
 
 template <class T, class Space = felt::Host>
@@ -126,9 +129,9 @@ private:
         run(how, assign(rows, felt::gather<0>(E, flat(b.words))));
     }
 
-    // p, and of it the probability of what came; J.
+    // p, and of it the probability of what came; J, of so many sequences.
     template <class How, class Hit>
-    double predict(How how, parts<T const> const& w, Hit const& hit);
+    double predict(How how, parts<T const> const& w, Hit const& hit, index_t whole);
 
     void done(char const* stage) const {
         if (done_) done_(stage);
@@ -161,11 +164,11 @@ auto model<T, Space>::parts_of(U* theta, shape const& s) -> parts<U> {
 
 template <class T, class Space>
 template <class How, class Hit>
-double model<T, Space>::predict(How how, parts<T const> const& w, Hit const& hit) {
+double model<T, Space>::predict(How how, parts<T const> const& w, Hit const& hit, index_t whole) {
     // Not softmax of the product, which would stream the weights for every 256 rows.
     run(how, assign(p_, felt::einsum<"snh,hv->snv">(layers_.back().outputs(), w.P) + w.q));
     run(how, assign(p_, felt::softmax<2>(p_)), assign(right_, felt::sum<2>(p_ * hit)));
-    return static_cast<double>(T(sum(log(right_)))) / -static_cast<double>(right_.extent(1));
+    return static_cast<double>(T(sum(log(right_)))) / -static_cast<double>(whole);
 }
 
 template <class T, class Space>
@@ -177,7 +180,7 @@ double model<T, Space>::cost(How how, batch<Space> const& b, vector const& theta
         layers_[k].weights(w.W[k], w.b[k]);
         layers_[k].infer(how, input_of(k));
     }
-    return predict(how, w, felt::one_hot<T>(b.next, shape_.vocabulary));
+    return predict(how, w, felt::one_hot<T>(b.next, shape_.vocabulary), b.whole());
 }
 
 template <class T, class Space>
@@ -194,10 +197,10 @@ double model<T, Space>::cost_and_gradient(How how, batch<Space> const& b, vector
     }
     done("LSTM forward");
     auto const hit = felt::one_hot<T>(b.next, shape_.vocabulary);
-    double const cost = predict(how, w, hit);
+    double const cost = predict(how, w, hit, b.whole());
     done("softmax");
 
-    run(how, assign(p_, (p_ - hit) / static_cast<T>(b.words.extent(1))));  // d, from here on
+    run(how, assign(p_, (p_ - hit) / static_cast<T>(b.whole())));  // d, from here on
     run(how, assign(g.P, felt::einsum<"snh,snv->hv">(layers_.back().outputs(), p_)));
     run(how, assign(dx_, felt::einsum<"snv,hv->snh">(p_, w.P)));
     run(how, assign(g.q, felt::sum<0, 1>(p_)));

@@ -7,7 +7,8 @@
 
 namespace lstm {
 
-double perplexity(reader& m, vector_f const& theta, corpus& text, index_t n) {
+double perplexity(reader& m, vector_f const& theta, corpus& text, index_t n,
+                  felt::communicator& ranks) {
     n = std::min(n, text.windows());
     if (n == 0) return std::numeric_limits<double>::quiet_NaN();
     double sum = 0;
@@ -16,7 +17,7 @@ double perplexity(reader& m, vector_f const& theta, corpus& text, index_t n) {
         auto const b = text.window(k);
         sum += m.cost(b) / static_cast<double>(b.words.extent(0));
     }
-    return std::exp(sum / static_cast<double>(n));
+    return std::exp(felt::sum(ranks, sum) / static_cast<double>(n));
 }
 
 std::string sample(place const& at, shape const& s, vector_f const& theta, vocabulary const& v,

@@ -10,8 +10,9 @@ namespace lstm {
 
 using support::fs::path;
 
-// Of the first n windows of a text, read from its beginning.
-double perplexity(reader& m, vector_f const& theta, corpus& text, index_t n);
+// Of the first n windows of a text, read from its beginning; the ranks share the sequences.
+double perplexity(reader& m, vector_f const& theta, corpus& text, index_t n,
+                  felt::communicator& ranks = felt::alone);
 
 // What the model writes, token by token, by its probabilities.
 std::string sample(place const& at, shape const& s, vector_f const& theta, vocabulary const& v,

@@ -40,14 +40,16 @@ struct data {
     corpus train, test;
     double unigram;
 
-    data(texts const& t, setting const& s) : data(t, cut(t.train, s), cut(t.test, s), s) {}
+    data(texts const& t, setting const& s, felt::communicator const& ranks)
+        : data(t, cut(t.train, s), cut(t.test, s), s, ranks) {}
 
 private:
-    data(texts const& t, tokens const& train_text, tokens const& test_text, setting const& s)
+    data(texts const& t, tokens const& train_text, tokens const& test_text, setting const& s,
+         felt::communicator const& ranks)
         : source(t.source),
           words(train_text),
-          train(words.numbers(train_text), s.steps, s.batch),
-          test(words.numbers(test_text), s.steps, s.batch),
+          train(words.numbers(train_text), s.steps, s.batch, ranks),
+          test(words.numbers(test_text), s.steps, s.batch, ranks),
           unigram(unigram_perplexity(train.text(), test.text(), words.size())) {}
 
     static tokens cut(std::string const& text, setting const& s) {
@@ -57,28 +59,40 @@ private:
 
 struct clock_times {
     double steps = 0, all = 0;  // seconds
+    felt::bucket_times sums = {};
+    bool interrupted = false;
 };
 
-// Steps until the end or a signal; a quarter of an epoch apart, tests on ten windows.
-clock_times iterate(training& t, trainer& by, reader& tester, data& d, bool quiet) {
+// Steps until the end or a signal; a quarter of an epoch apart, tests on ten windows. Saves into
+// `state` as often as is asked for.
+clock_times iterate(training& t, trainer& by, reader& tester, data& d, job const& j,
+                    path const& state) {
     clock_times times;
     auto const done = [&] { return static_cast<std::size_t>(by.iteration()); };
     support::progress progress(static_cast<std::size_t>(t.total()),
-                               support::progress::fitting(quiet), done());
+                               support::progress::fitting(j.quiet), done());
     index_t const apart = std::max<index_t>(1, t.per_epoch / 4);
     auto const measure = [&] {
         t.tested.push_back(static_cast<double>(by.iteration()));
-        t.perplexities.push_back(perplexity(tester, by.theta(), d.test, 10));
+        t.perplexities.push_back(perplexity(tester, by.theta(), d.test, 10, *j.ranks));
+    };
+    auto const save = [&] {
+        t.optimiser = by.state();
+        auto const file = to_npz(t);
+        if (j.ranks->is_first()) felt::save_npz(state.string(), file);
     };
     if (t.tested.empty()) measure();
     support::stopwatch const watch;
-    while (by.iteration() < t.total() && !support::interrupted()) {
+    while (by.iteration() < t.total() && !by.is_interrupted()) {
         support::stopwatch const step;
         t.step(by, d.train);
         times.steps += step.seconds();
         if (by.iteration() % apart == 0) measure();
         progress.show(done(), {{"cost", t.costs.back()}, {"perplexity", t.perplexities.back()}});
+        if (j.check_ranks) support::check_same(*j.ranks, by.theta(), "parameters");
+        if (support::is_due(j, by.iteration())) save();
     }
+    times.sums = by.sums(), times.interrupted = by.is_interrupted();
     times.all = watch.seconds();
     return times;
 }
@@ -128,8 +142,11 @@ void report(files const& out, job const& j, place const& at, training& t, shape 
     if (steps > 0) {
         std::cout << ", " << support::duration(times.steps / static_cast<double>(steps)) << " each";
     }
-    double const held_out = perplexity(tester, t.theta(), d.test, d.test.windows());
-    std::cout << "\nperplexity of the text held out " << support::three_digits(held_out)
+    std::cout << "\n";
+    support::report_ranks(*j.ranks, times.sums, times.steps, std::cout);
+    double const held_out = perplexity(tester, t.theta(), d.test, d.test.windows(), *j.ranks);
+    if (!j.ranks->is_first()) return;
+    std::cout << "perplexity of the text held out " << support::three_digits(held_out)
               << "; of a model that knows how often each token occurs "
               << support::three_digits(d.unigram) << "\n\n";
     bool const words = t.how.name == "words";
@@ -172,30 +189,40 @@ int train(job j) {
         chosen(j, j.resume.empty() ? setting{} : setting_of(state), default_setting(j));
     files const out(j, &at == &host());
     at.threads(j.threads);
-    data d(load(j), s);
+    data d(load(j), s, *j.ranks);
+    index_t const own = support::rows_of(s.batch, *j.ranks).size();
     shape size;
     size.vocabulary = std::max<index_t>(static_cast<index_t>(d.words.size()), j.vocabulary);
     size.hidden = s.hidden;
-    net model(size, s.steps, s.batch);
-    auto const tester = at.read(size, s.steps, s.batch);
-    training t(s, model, net::initial_parameters(size, j.seed), d.train, j.seed);
+    net model(size, s.steps, own);
+    auto const tester = at.read(size, s.steps, own);
+    vector_f start = net::initial_parameters(size, j.seed);
+    felt::broadcast(*j.ranks, start);
+    training t(s, model, std::move(start), d.train, j.seed);
+    t.ranks = j.ranks;
+    support::check_same(*j.ranks, d.train.text(), "texts");
     if (!j.resume.empty()) from_npz(state, t);
     introduce(t, size, d, at);
 
     index_t const first = t.iteration();
     double const before = at.transferred();
-    auto const by = at.train(size, s.steps, s.batch, s.clip, model, std::move(t.optimiser));
-    auto const times = iterate(t, *by, *tester, d, j.quiet);
+    auto const by = at.train(size, s.steps, own, s.clip, model, std::move(t.optimiser), *j.ranks);
+    auto const times = iterate(t, *by, *tester, d, j, out.state);
     t.optimiser = by->stop();
     double const transferred = at.transferred() - before;
-    if (!j.save.empty()) felt::save_npz(out.state.string(), to_npz(t));
-    if (support::interrupted()) {
+    support::check_same(*j.ranks, t.theta(), "parameters");
+    if (!j.save.empty()) {
+        auto const file = to_npz(t);
+        if (j.ranks->is_first()) felt::save_npz(out.state.string(), file);
+    }
+    if (times.interrupted) {
         std::cout << "interrupted after step " << t.iteration() << "\n";
         if (!j.save.empty()) out.all.list(std::cout);
         return support::interrupted_status();
     }
     support::report_transfers(transferred, times.all, std::cout);
     report(out, j, at, t, size, *tester, d, times, t.iteration() - first);
+    if (j.ranks->size() > 1) return out.all.list(std::cout), 0;  // the rest is of one rank
     if (j.profile) report_stages(out.profile, at, size, s, std::cout);
     if (j.profile && &at == &host()) report_operations(out.profile, size, s, std::cout);
     bool const equal = report_comparison(at, size, s, std::cout);

@@ -19,6 +19,7 @@ struct training {
     felt::sgd<float> optimiser;
     std::vector<double> costs = {};                      // of each step, before it, in nat a token
     std::vector<double> tested = {}, perplexities = {};  // after these many steps
+    felt::communicator* ranks = &felt::alone;            // who share each batch
 
     training(setting const& s, net& m, vector_f start, corpus const& text, std::uint64_t from)
         : how(s),
@@ -41,6 +42,22 @@ struct training {
     }
 };
 
+// The rows of all ranks, of which each has its own; and these of those.
+template <class V>
+felt::Tensor<float, 2> all_rows(training const& t, V const& own) {
+    auto const rows = felt::shard_of(t.how.batch, *t.ranks);
+    felt::Tensor<float, 2> all({rows.of, own.extent(1)});
+    slice(all, felt::range(rows.begin, rows.end), felt::all()) = own;
+    felt::sum(*t.ranks, all);
+    return all;
+}
+template <class V>
+void own_rows(training const& t, felt::Tensor<float, 2> const& all, V own) {
+    auto const rows = felt::shard_of(t.how.batch, *t.ranks);
+    own = slice(all, felt::range(rows.begin, rows.end), felt::all());
+}
+
+// All ranks make it, one of them may write it.
 inline felt::npz to_npz(training& t) {
     felt::npz file;
     support::put_name(file, "setting", t.how.name);
@@ -51,8 +68,9 @@ inline felt::npz to_npz(training& t) {
     support::put_list(file, "tested", t.tested);
     support::put_list(file, "perplexities", t.perplexities);
     support::put_parts(file, t.optimiser);
-    t.model.each_state(
-        [&](std::string const& name, auto const& state) { file.put("state." + name, state); });
+    t.model.each_state([&](std::string const& name, auto const& state) {
+        file.put("state." + name, all_rows(t, state));
+    });
     return file;
 }
 
@@ -74,8 +92,11 @@ inline void from_npz(felt::npz const& file, training& t) {
     t.tested = file.values<double>("tested");
     t.perplexities = file.values<double>("perplexities");
     support::get_parts(file, t.optimiser);
-    t.model.each_state(
-        [&](std::string const& name, auto const& state) { file.get("state." + name, state); });
+    t.model.each_state([&](std::string const& name, auto const& state) {
+        felt::Tensor<float, 2> all({t.how.batch, state.extent(1)});
+        file.get("state." + name, all);
+        own_rows(t, all, state);
+    });
 }
 
 }  // namespace lstm

@@ -28,7 +28,10 @@ inline void catch_interrupts() {
 
 inline bool interrupted() { return detail::interrupt_signal != 0; }
 
-// What a shell expects of a program that a signal has ended: 130 after Ctrl-C.
-inline int interrupted_status() { return 128 + static_cast<int>(detail::interrupt_signal); }
+// What a shell expects of a program that a signal has ended: 130 after Ctrl-C, also where another
+// rank has seen it.
+inline int interrupted_status() {
+    return 128 + (interrupted() ? static_cast<int>(detail::interrupt_signal) : SIGINT);
+}
 
 }  // namespace support

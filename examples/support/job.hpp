@@ -4,6 +4,7 @@
 //
 //   struct job : support::job { std::string network; int batch = 0; };
 #pragma once
+#include <felt/distributed/communicator.hpp>
 #include <cstdint>
 #include <string>
 
@@ -15,9 +16,13 @@ struct job {
     std::string save;    // empty: no state is saved
     std::string resume;  // empty: from the beginning
     std::uint64_t seed = 1;
-    std::string space = "host";  // or "device", "auto"
-    int threads = 0;             // 0: $FELT_NUM_THREADS, else one
-    int iterations = 0;          // 0: the example's own number
+    std::string space = "host";        // or "device", "auto"
+    int threads = 0;                   // 0: $FELT_NUM_THREADS, else one
+    int iterations = 0;                // 0: the example's own number
+    std::string distributed = "auto";  // or "mpi", "none"
+    int save_every = 0;                // iterations; 0: at the end alone
+    bool check_ranks = false;          // after every step
+    felt::communicator* ranks = &felt::alone;
     bool out_given = false, force = false, quiet = false, check = false, profile = false;
 };
 

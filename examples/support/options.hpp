@@ -11,7 +11,7 @@
 #include <CLI/CLI.hpp>
 #include <felt/core/errors.hpp>
 #include <support/interrupt.hpp>
-#include <support/job.hpp>
+#include <support/ranks.hpp>
 #include <iostream>
 #include <optional>
 #include <string>
@@ -73,7 +73,12 @@ inline void add_options(CLI::App& app, job& j, std::string const& example,
     app.add_option("--save", j.save, "write the state of the run at its end and on Ctrl-C")
         ->type_name("FILE");
     add_file(app, "--resume", j.resume, "go on from a saved state, bit for bit");
+    add_count(app, "--save-every", j.save_every, "save also after every N iterations");
     app.add_flag("--check", j.check, "compare the gradient with differences, and stop");
+    add_name(app, "--distributed", j.distributed, {"auto", "mpi", "none"},
+             "auto: one run on all ranks that mpirun or srun starts; mpi: at any rate;\n"
+             "none: every copy for itself. The results are those of one rank, to rounding");
+    app.add_flag("--check-ranks", j.check_ranks, "compare parameters of all ranks in every step");
     app.add_flag("--profile", j.profile, "say and draw where the time goes");
     app.add_flag("--quiet,-q", j.quiet, "no progress, results only");
     app.footer(usage_text(examples));
@@ -85,7 +90,9 @@ inline std::optional<int> parse(CLI::App& app, int argc, char const* const* argv
     try {
         app.parse(argc, argv);
     } catch (CLI::ParseError const& e) {
-        return app.exit(e);
+        int const rank = launched().rank;
+        if (e.get_exit_code() != 0) let_first_speak(rank);
+        return rank > 0 ? e.get_exit_code() : app.exit(e);
     }
     return std::nullopt;
 }
@@ -110,6 +117,23 @@ int guarded(std::string const& program, Main main) {
         std::cerr << program << ": not enough memory\n";
     }
     return 1;
+}
+
+// The same on all ranks of the job, of which this one may be one.
+template <class Main>
+int guarded(std::string const& program, job& j, Main main) {
+    return guarded(program, [&] {
+        auto const all = joined(j);
+        try {
+            return main();
+        } catch (felt::error const& e) {
+            end_ranks(j, program + ": " + e.what());
+            throw;
+        } catch (std::bad_alloc const&) {
+            end_ranks(j, program + ": not enough memory");
+            throw;
+        }
+    });
 }
 
 }  // namespace support

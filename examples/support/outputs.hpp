@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // The files a program will write. All are named, and checked, before any work is done: a file
-// that exists is not replaced unasked.
+// that exists is not replaced unasked. Of several ranks the first one writes.
 //
 //   support::outputs out("felt-out/ae", force);
 //   auto const features = out.add("features.png");   // a path in the folder
@@ -25,10 +25,12 @@ inline fs::path free_folder(std::string const& first) {
 
 class outputs {
 public:
-    explicit outputs(fs::path folder, bool force = false)
-        : folder_(std::move(folder)), force_(force) {}
+    explicit outputs(fs::path folder, bool force = false, bool writes = true)
+        : folder_(std::move(folder)), force_(force), writes_(writes) {}
     explicit outputs(job const& j)
-        : outputs(j.out_given || j.force ? fs::path(j.out) : free_folder(j.out), j.force) {}
+        : outputs(
+              j.out_given || j.force || !j.ranks->is_first() ? fs::path(j.out) : free_folder(j.out),
+              j.force, j.ranks->is_first()) {}
 
     // A file of the folder.
     fs::path add(std::string const& name) { return add_file(folder_ / name); }
@@ -36,6 +38,7 @@ public:
     // A file elsewhere, as the user gave it (--save FILE). One that the program goes on from
     // (--resume FILE) may be replaced: that was asked for.
     fs::path add_file(fs::path const& file, fs::path const& resumed = {}) {
+        if (!writes_) return file;
         files_.push_back(file);
         std::error_code none;
         bool const same = !resumed.empty() && fs::equivalent(file, resumed, none);
@@ -86,7 +89,7 @@ private:
     }
 
     fs::path folder_;
-    bool force_;
+    bool force_, writes_;
     std::vector<fs::path> files_;
     std::vector<fs::path> in_the_way_;
 };

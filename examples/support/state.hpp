@@ -16,14 +16,53 @@
 
 namespace support {
 
+// What rank 0 has read, on all ranks.
+template <class T>
+void broadcast(felt::communicator& ranks, std::vector<T>& v) {
+    v.resize(felt::broadcast(ranks, v.size()));
+    felt::broadcast(ranks, std::span(v));
+}
+inline void broadcast(felt::communicator& ranks, felt::npz& file) {
+    std::vector<char> names;
+    for (auto const& [name, array] : file.arrays) {
+        names.insert(names.end(), name.c_str(), name.c_str() + name.size() + 1);
+    }
+    broadcast(ranks, names);
+    for (auto at = names.begin(); at != names.end(); ++at) {
+        std::string const name = &*at;
+        felt::npz_array& array = file.arrays[name];
+        broadcast(ranks, array.extents);
+        std::size_t const type = felt::broadcast(ranks, array.values.index());
+        if (type != array.values.index()) {
+            if (type == 0) array.values.emplace<0>();
+            if (type == 1) array.values.emplace<1>();
+            if (type == 2) array.values.emplace<2>();
+        }
+        std::visit([&](auto& v) { broadcast(ranks, v); }, array.values);
+        at += static_cast<std::ptrdiff_t>(name.size());
+    }
+}
+
 // The state to go on from, whose seed is taken over; empty at the beginning of a run.
 inline felt::npz state_of(job& j) {
     if (j.resume.empty()) return {};
-    felt::npz file = felt::load_npz(j.resume);
+    felt::npz file;
+    if (j.ranks->is_first()) file = felt::load_npz(j.resume);
+    file.file = j.resume;
+    broadcast(*j.ranks, file);
     if (file.contains("seed")) {
         j.seed = static_cast<std::uint64_t>(file.scalar<std::int64_t>("seed"));
     }
     return file;
+}
+
+// Whether a state is due after these many iterations, and whether this rank writes it.
+inline bool is_due(job const& j, felt::index_t iterations) {
+    return !j.save.empty() && j.save_every > 0 && iterations % j.save_every == 0;
+}
+inline bool saves(job const& j) { return !j.save.empty() && j.ranks->is_first(); }
+inline bool saves_after(job const& j, felt::index_t iterations) {
+    return saves(j) && is_due(j, iterations);
 }
 
 // One of the names that an option has, as "setting.words".

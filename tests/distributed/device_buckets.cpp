@@ -33,7 +33,8 @@ void check_mean(felt::communicator& ranks) {
         buckets.ready(0);
         buckets.finish();
         auto const here = felt::to<Host>(g);
-        for (index_t i = 0; i < 100; ++i) CHECK(here(i) == doctest::Approx(i + 1));
+        for (index_t i = 0; i < 100; ++i)
+            CHECK(here(i) == doctest::Approx(static_cast<double>(i + 1)));
     }
     CHECK(buckets.times().bytes == 800);
 }

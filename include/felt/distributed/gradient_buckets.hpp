@@ -72,6 +72,7 @@ public:
         if (is_staged() && ranks.size() > 1) staging_.resize(static_cast<std::size_t>(size));
     }
 
+    communicator& ranks() const { return ranks_; }
     index_t count() const { return static_cast<index_t>(buckets_.size()); }
     bucket_times const& times() const { return times_; }
 
