@@ -42,25 +42,32 @@ inline void let_first_speak(int rank) {
     if (rank > 0) std::this_thread::sleep_for(std::chrono::seconds(1));
 }
 
+[[noreturn]] inline void fail_once(launch const& here, std::string const& message) {
+    if (here.rank == 0) throw felt::error(message);
+    let_first_speak(here.rank);
+    std::exit(1);
+}
+
+// The run that this process is to be a part of; nullptr if it is on its own.
 inline std::unique_ptr<session> joined(job& j) {
     launch const here = launched();
     if (j.distributed == "none" || (j.distributed == "auto" && here.size == 1)) return nullptr;
     auto all = mpi();
     if (!all) {
-        let_first_speak(here.rank);
-        throw felt::error(
-            (here.size > 1 ? "started " + std::to_string(here.size) + " times, as ranks of one run"
-                           : std::string("--distributed mpi")) +
-            ": this program was built without MPI (Debian: libopenmpi-dev, openmpi-bin). Start it "
-            "once, or let copies run on their own with --distributed none and an --out for each");
+        fail_once(here, (here.size > 1 ? "started " + std::to_string(here.size) +
+                                             " times, as ranks of one run"
+                                       : std::string("--distributed mpi")) +
+                            ": this program was built without MPI (Debian: libopenmpi-dev, "
+                            "openmpi-bin). Start it "
+                            "once, or let copies run on their own with --distributed none and an "
+                            "--out for each");
     }
     j.ranks = &all->ranks();
     if (j.ranks->size() != here.size && here.size > 1) {
-        let_first_speak(here.rank);
-        throw felt::error("started " + std::to_string(here.size) + " times, but MPI knows of " +
-                          std::to_string(j.ranks->size()) +
-                          ": use the mpirun of the MPI this program was built with; under Slurm, "
-                          "srun --mpi=pmix");
+        fail_once(here, "started " + std::to_string(here.size) + " times, but MPI knows of " +
+                            std::to_string(j.ranks->size()) +
+                            ": use the mpirun of the MPI this program was built with; under Slurm, "
+                            "srun --mpi=pmix");
     }
     if (j.ranks->is_first()) return all;
     j.quiet = true;

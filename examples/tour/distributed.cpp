@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Four ranks, here threads, fit one line to data of which each has a part. Over MPI the same
-// function runs in processes: felt::mpi_ranks instead of run_ranks.
+// Four ranks, here threads, fit one plane to data of which each has a part; over MPI the same
+// function runs in processes, with felt::mpi_ranks instead of run_ranks. And what a network costs.
 #include "check.hpp"
 #include <felt/distributed/gradient_buckets.hpp>
 #include <felt/distributed/shards.hpp>
@@ -9,7 +9,9 @@
 #include <felt/felt.hpp>
 #include <felt/nn/schedule.hpp>
 #include <felt/nn/sgd.hpp>
+#include <algorithm>
 #include <cmath>
+#include <cstdio>
 
 namespace {
 
@@ -66,10 +68,63 @@ void rates() {
     check(std::abs(s.rate(500) - 0.1) < 1e-12, "and is eight times as fast after five epochs");
 }
 
+//[model]
+struct network {
+    double bandwidth, latency;  // bytes per second, seconds: of a message between two ranks
+};
+struct training {
+    double bytes, step, backward;  // of the gradient; seconds of a step, and of its backward pass
+};
+
+// A sum over p ranks in a ring: each sends and receives 2 (p - 1) parts of bytes / p.
+double ring(double bytes, double p, network const& n) {
+    return 2 * (p - 1) * (bytes / p / n.bandwidth + n.latency);
+}
+
+// What is left of the sums when the backward pass ends: buckets are complete one after another,
+// evenly, and their sums run one after another.
+double exposed(training const& t, double p, network const& n) {
+    double const first = 1 << 20, others = 4 << 20;
+    double end = 0;
+    for (double done = 0; done < t.bytes;) {
+        double const bucket = std::min(done == 0 ? first : others, t.bytes - done);
+        done += bucket;
+        end = std::max(end, t.backward * done / t.bytes) + ring(bucket, p, n);
+    }
+    return std::max(0., end - t.backward);
+}
+
+double efficiency(training const& t, double p, network const& n) {
+    return t.step / (t.step + exposed(t, p, n));
+}
+//[model]
+
+void expectations() {
+    std::cout << "# efficiency\n";
+    network const ethernet{1.25e9, 25e-6}, infiniband{12.5e9, 2e-6};  // 10 and 100 Gbit/s
+    training const resnet_core{102.4e6, 8, 5.3}, resnet_gpu{102.4e6, 0.1, 0.066};
+    training const cnn{86.5e3, 16e-3, 8e-3};
+    auto const row = [](char const* name, training const& t, network const& n) {
+        std::printf("%-44s", name);
+        for (double p : {8, 64, 512}) std::printf("%6.1f %%", 100 * efficiency(t, p, n));
+        std::printf("\n");
+    };
+    std::printf("%-44s%8s%8s%8s\n", "ranks", "8", "64", "512");
+    row("ResNet-50, steps of 8 s, 10 Gbit/s", resnet_core, ethernet);
+    row("ResNet-50, steps of 8 s, 100 Gbit/s", resnet_core, infiniband);
+    row("ResNet-50, steps of 0.1 s, 10 Gbit/s", resnet_gpu, ethernet);
+    row("ResNet-50, steps of 0.1 s, 100 Gbit/s", resnet_gpu, infiniband);
+    row("the study's network, 16 ms, 10 Gbit/s", cnn, ethernet);
+    row("the study's network, 16 ms, 100 Gbit/s", cnn, infiniband);
+    check(exposed(cnn, 1, ethernet) == 0, "one rank waits for nobody");
+    check(efficiency(resnet_core, 64, ethernet) > 0.9, "long steps hide the sums");
+}
+
 }  // namespace
 
 int main() {
     on_ranks();
     rates();
+    expectations();
     return failures != 0;
 }
