@@ -5,6 +5,7 @@
 // ends the program: copies that know nothing of each other would write the same files.
 #pragma once
 #include <felt/distributed/communicator.hpp>
+#include <support/interrupt.hpp>
 #include <support/job.hpp>
 #include <chrono>
 #include <cstdio>
@@ -37,9 +38,13 @@ public:
 };
 std::unique_ptr<session> mpi();  // mpi.cpp; nullptr without MPI: no_mpi.cpp
 
-// A mistake that all ranks find is said by rank 0, which ends the others before they say it again.
+// A mistake that all ranks find is said by rank 0, which ends the others before they say it again:
+// a launcher tells them so by SIGTERM.
 inline void let_first_speak(int rank) {
-    if (rank > 0) std::this_thread::sleep_for(std::chrono::seconds(1));
+    for (int i = 0; rank > 0 && i < 40; ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        if (interrupted()) std::_Exit(1);
+    }
 }
 
 [[noreturn]] inline void fail_once(launch const& here, std::string const& message) {
@@ -86,8 +91,9 @@ inline void of_one_rank(job const& j, char const* option, bool given) {
 // Ends all ranks, if there are others.
 inline void end_ranks(job const& j, std::string const& message) {
     if (j.ranks->size() == 1) return;
-    let_first_speak(j.ranks->rank());
-    j.ranks->abort(message + " (rank " + std::to_string(j.ranks->rank()) + ")");
+    int const rank = j.ranks->rank();
+    let_first_speak(rank);
+    j.ranks->abort(rank == 0 ? message : message + " (rank " + std::to_string(rank) + ")");
 }
 
 }  // namespace support

@@ -14,6 +14,7 @@
 #include <support/fingerprint.hpp>
 #include <support/interrupt.hpp>
 #include <support/place.hpp>
+#include <functional>
 
 namespace support {
 
@@ -23,14 +24,16 @@ struct summed {
     float const* gradient = nullptr;
     felt::index_t size = 0;
 
-    // Elements of the gradient from y.data on; y is dense.
+    // Elements of the gradient from y.data on. What has gaps waits for the end of the step.
     template <class S>
     void written(S const& y) const {
         if constexpr (std::is_same_v<typename S::value_type, float>) {
-            auto const offset = y.data - gradient;
-            if (!std::less<>{}(y.data, gradient) && offset < size) {
-                buckets->ready(offset, offset + y.e.size());
-            }
+            felt::index_t reach = 1;
+            for (std::size_t r = 0; r < S::rank; ++r) reach += (y.e[r] - 1) * y.stride[r];
+            std::less<> const before;
+            bool const inside = !before(y.data, gradient) && before(y.data, gradient + size);
+            if (!inside || reach != y.e.size()) return;
+            buckets->ready(y.data - gradient, y.data - gradient + reach);
         }
     }
 };

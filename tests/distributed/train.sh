@@ -50,6 +50,9 @@ says "overlap"
 on 4 -n 1 --out out4
 [[ $status != 0 ]] || fail "out4 was replaced"
 [[ $(grep -c "would be lost" <<<"$said") == 1 ]] || fail "said more than once: $said"
+on 4 -n 1 --batch 3 --out small
+[[ $status != 0 ]] || fail "a batch of 3 images went to 4 ranks"
+[[ $(grep -c "too small for 4 ranks" <<<"$said") == 1 ]] || fail "said more than once: $said"
 on 2 --network nonsense
 [[ $status != 0 ]] || fail "nonsense was accepted"
 [[ $(grep -c "nonsense" <<<"$said") == 1 ]] || fail "said more than once: $said"
