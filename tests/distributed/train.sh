@@ -7,6 +7,7 @@ set -euo pipefail
 program=$1 copy=$2
 shift 2
 mpirun=("$@")
+batch=48
 room=$(mktemp -d)
 trap 'rm -rf "$room"' EXIT
 unset FELT_DATA
@@ -21,7 +22,7 @@ on() {
     local ranks=$1
     shift
     status=0
-    said=$("${mpirun[@]}" "$ranks" "$program" --images 600 --batch 48 "$@" 2>&1) || status=$?
+    said=$("${mpirun[@]}" "$ranks" "$program" --images 600 --batch $batch "$@" 2>&1) || status=$?
 }
 says() { [[ $said == *"$1"* ]] || fail "expected: $1" "said: $said"; }
 ends_with() { [[ $status == "$1" ]] || fail "expected status $1, was $status" "said: $said"; }
@@ -50,7 +51,7 @@ says "overlap"
 on 4 -n 1 --out out4
 [[ $status != 0 ]] || fail "out4 was replaced"
 [[ $(grep -c "would be lost" <<<"$said") == 1 ]] || fail "said more than once: $said"
-on 4 -n 1 --batch 3 --out small
+batch=3 on 4 -n 1 --out small
 [[ $status != 0 ]] || fail "a batch of 3 images went to 4 ranks"
 [[ $(grep -c "too small for 4 ranks" <<<"$said") == 1 ]] || fail "said more than once: $said"
 on 2 --network nonsense
