@@ -11,6 +11,7 @@
 #include <felt/npz.hpp>
 #include <support/job.hpp>
 #include <sstream>
+#include <utility>
 #include <string>
 #include <vector>
 

@@ -130,6 +130,18 @@ TEST_CASE("NaN passes to all ranks, and stays where it was") {
     });
 }
 
+TEST_CASE("a step that is given up does not reach into the next") {
+    felt::run_ranks(2, [](felt::communicator& ranks) {
+        felt::gradient_buckets<float> buckets(ranks, 50, {.first = 40, .bytes = 40});
+        auto given_up = gradient_of(50, ranks.rank()), g = gradient_of(50, ranks.rank());
+        buckets.begin(given_up);
+        buckets.ready(20);
+        buckets.begin(g);
+        buckets.finish();
+        CHECK(apart(g, {0.5, 0.5}) < 1e-6);
+    });
+}
+
 TEST_CASE("one rank sums nothing, and weighs what it is told to") {
     felt::gradient_buckets<float> buckets(felt::alone, 20);
     auto g = gradient_of(20, 0);

@@ -53,7 +53,7 @@ TEST_CASE("two, three and four ranks with some of the patches are one rank with 
             auto const one = learn(1, how, batch, 2);
             for (int size : {2, 3, 4}) {
                 auto const several = learn(size, how, batch, 2);
-                for (std::size_t k : {0, 1}) {
+                for (std::size_t k = 0; k < 2; ++k) {
                     CHECK(several.objective[k] == doctest::Approx(one.objective[k]).epsilon(1e-4));
                     CHECK(several.nonzeros[k] == doctest::Approx(one.nonzeros[k]).epsilon(1e-2));
                 }

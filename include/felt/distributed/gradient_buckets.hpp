@@ -85,6 +85,9 @@ public:
         }
         data_ = gradient.data();
         weight_ = static_cast<T>(weight.value_or(1. / ranks_.size()));
+        for (bucket& b : buckets_) {
+            if (b.sum) end(b);  // of a step that was given up
+        }
         from_ = size_, started_any_ = false;
         for (bucket& b : buckets_) b.missing = b.end - b.begin, b.is_started = false;
     }
