@@ -7,7 +7,6 @@
 #include <felt/nn/lbfgs.hpp>
 #include <support/profile.hpp>
 #include <memory>
-#include <optional>
 
 namespace ae {
 
