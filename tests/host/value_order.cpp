@@ -42,7 +42,7 @@ TEST_CASE("values lie as operands of their extents do, else as results, else as 
     memory_order const to{4, results.value, step.value};
     CHECK(order_of(conv, results, to) == z.strides());
     memory_order const none{};
-    CHECK(order_of(felt::as_node(x * 2), {{1, 3, 4, 5}}, none)[1] == 1);  // the largest leaf
+    CHECK(order_of(felt::as_node(x * 2), felt::extents<4>{{1, 3, 4, 5}}, none)[1] == 1);
     auto const numbers = felt::as_node(felt::iota<float>({6}) + 1);
     CHECK(order_of(numbers, extents<1>{{6}}, none) == extents<1>{{1}});
 }
