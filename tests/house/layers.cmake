@@ -2,7 +2,7 @@
 #
 # core <- tensor <- expr <- plan <- host | device <- nn | distributed: a header includes its own
 # layer and those to its left; host and device do not know each other, nor do nn and distributed,
-# and these alone include felt/felt.hpp and felt/device.hpp.
+# and these alone include felt/felt.hpp, felt/device.hpp and arrays by name.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/report.cmake)
 
@@ -12,7 +12,7 @@ set(below_expr    ${below_tensor} expr)
 set(below_plan    ${below_expr} plan)
 set(below_host    ${below_plan} host)
 set(below_device  ${below_plan} device)
-set(below_nn      ${below_plan} host device nn felt.hpp)
+set(below_nn      ${below_plan} host device nn felt.hpp npz_arrays.hpp)
 set(below_distributed ${below_plan} host device distributed felt.hpp device.hpp)
 
 file(GLOB_RECURSE headers RELATIVE ${ROOT}/include ${ROOT}/include/felt/*/*.hpp)
@@ -24,7 +24,7 @@ foreach(header IN LISTS headers)
     endif()
     file(STRINGS ${ROOT}/include/${header} includes REGEX "^ *# *include +[<\"]felt/")
     foreach(line IN LISTS includes)
-        string(REGEX MATCH "felt/([a-z]+)(/|\\.hpp)[a-z0-9_/.]*" other "${line}")
+        string(REGEX MATCH "felt/([a-z_]+)(/|\\.hpp)[a-z0-9_/.]*" other "${line}")
         set(target ${CMAKE_MATCH_1})
         if(CMAKE_MATCH_2 STREQUAL ".hpp")
             string(APPEND target ".hpp")

@@ -7,7 +7,6 @@
 #include <felt/plan/graph.hpp>
 #include <algorithm>
 #include <cstdlib>
-#include <limits>
 
 namespace felt::host {
 
@@ -30,10 +29,11 @@ inline index_t elements_of(memory_order const& m) {
 // or that it repeats, come first.
 template <std::size_t R>
 extents<R> strides_like(extents<R> const& e, memory_order const& like) {
+    constexpr index_t outermost = index_t{1} << 62;
     std::size_t order[R == 0 ? 1 : R];
     auto const step = [&](std::size_t a) {
         bool const none = like.extent[a] <= 1 || like.stride[a] == 0;
-        return none ? std::numeric_limits<index_t>::max() : std::abs(like.stride[a]);
+        return none ? outermost : std::abs(like.stride[a]);
     };
     for (std::size_t a = 0; a != R; ++a) order[a] = a;
     std::stable_sort(order, order + R, [&](auto a, auto b) { return step(a) > step(b); });
