@@ -54,6 +54,31 @@ TEST_CASE("momentum adds the last steps, as the loop that defines it does") {
     }
 }
 
+TEST_CASE("decay adds its part of the weights to the gradient, as the loop that defines it does") {
+    felt::sgd<double> optimiser(ones(21));
+    optimiser.options({.rate = 0.02, .momentum = 0.9, .weight_decay = 0.25});
+    std::vector<double> x(21, 1), v(21, 0);
+    for (int step = 0; step < 40; ++step) {
+        optimiser.step(bowl);
+        for (std::size_t i = 0; i < 21; ++i) {
+            v[i] = 0.9 * v[i] + 0.02 * (static_cast<double>(i + 1) * x[i] + 0.25 * x[i]);
+            x[i] -= v[i];
+        }
+    }
+    CHECK(optimiser.gradient()(20) != 0);
+    for (index_t i = 0; i < 21; ++i) {
+        CHECK(optimiser.x()(i) == doctest::Approx(x[static_cast<std::size_t>(i)]).epsilon(1e-12));
+    }
+}
+
+TEST_CASE("weights that get no gradient decay, and without decay they stay as they are") {
+    auto const nothing = [](auto const&, auto& gradient) { return gradient = 0.0, 0.0; };
+    felt::sgd<double> with(ones(3), {.rate = 0.5, .weight_decay = 0.25}), without(ones(3));
+    with.step(nothing), without.step(nothing);
+    CHECK(with.x()(2) == 1 - 0.5 * 0.25);
+    CHECK(without.x()(2) == 1);
+}
+
 TEST_CASE("the state goes on bit for bit in another optimiser") {
     felt::sgd_options const o{.rate = 0.03, .momentum = 0.9};
     felt::sgd<double> whole(ones(37), o), broken(ones(37), o), resumed(ones(37), o);

@@ -2,9 +2,9 @@
 //
 // Stochastic gradient descent with momentum (Polyak's heavy ball, 1964):
 //
-//   v <- momentum v + rate g,   x <- x - v
+//   v <- momentum v + rate (g + decay x),   x <- x - v
 //
-// one pass over v and x per step. The caller makes the steps and owns the schedule:
+// one pass over v and x per step. The decay is the gradient of decay |x|^2 / 2. The caller makes the steps and owns the schedule:
 //
 //   felt::sgd<float> optimiser(std::move(theta));
 //   for (...) {
@@ -18,7 +18,7 @@
 namespace felt {
 
 struct sgd_options {
-    double rate = 0.01, momentum = 0;
+    double rate = 0.01, momentum = 0, weight_decay = 0;
 };
 
 template <class T, class Space = Host>
@@ -40,7 +40,8 @@ public:
     void step(Cost&& cost) {
         cost_ = cost(std::as_const(x_), g_);
         auto const momentum = static_cast<T>(o_.momentum), rate = static_cast<T>(o_.rate);
-        run(fused, assign(v_, momentum * v_ + rate * g_), assign(x_, x_ - v_));
+        auto const decay = static_cast<T>(o_.weight_decay);
+        run(fused, assign(v_, momentum * v_ + rate * (g_ + decay * x_)), assign(x_, x_ - v_));
         ++iteration_;
     }
 
