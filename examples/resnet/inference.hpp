@@ -26,12 +26,11 @@ public:
     // y (images, classes).
     template <class How>
     void logits(How how, felt::View<T const, 4, Space> const& x, felt::View<T, 2, Space> const& y) {
-        run(how, assign(y, felt::einsum<"nc,kc->nk">(features(how, x), w_) + b_));
+        run(how, assign(y, felt::einsum<"nc,kc->nk">(pooled(how, x), w_) + b_));
     }
 
-    // (images, features): what the last layer sees.
-    template <class How>
-    felt::View<T const, 2, Space> features(How how, felt::View<T const, 4, Space> const& x);
+    // What the last layer saw, of images that logits() was given last.
+    felt::Tensor<T, 2, Space> const& features() const { return h_; }
 
 private:
     struct folded {
@@ -65,6 +64,8 @@ private:
     }
     template <class How>
     felt::extents<4> stem(How how, felt::View<T const, 4, Space> const& x);
+    template <class How>
+    felt::View<T const, 2, Space> pooled(How how, felt::View<T const, 4, Space> const& x);
     template <class How>
     void pass(How how, block const& b, images_view const& x, images_view const& t,
               images_view const& out);

@@ -73,7 +73,7 @@ void classifier<T, Space, Layout>::pass(How how, block const& b, images_view con
 
 template <class T, class Space, class Layout>
 template <class How>
-felt::View<T const, 2, Space> classifier<T, Space, Layout>::features(
+felt::View<T const, 2, Space> classifier<T, Space, Layout>::pooled(
     How how, felt::View<T const, 4, Space> const& x) {
     felt::extents<4> e = stem(how, x);
     int in = 0;

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The loops of the networks in float, compiled in files of their own so that they compile side
+// by side.
+#pragma once
+#include <resnet/learner.hpp>
+
+namespace resnet {
+
+extern template struct steps<felt::Host, felt::fused_t>;
+extern template struct steps<felt::Host, felt::unfused_t>;
+extern template struct passes<felt::Host, felt::fused_t>;
+extern template struct passes<felt::Host, felt::unfused_t>;
+
+}  // namespace resnet

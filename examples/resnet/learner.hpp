@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Networks in float in one space, behind virtual functions, so that training and reports are
+// compiled once: they know of tensors on the host alone.
+#pragma once
+#include <felt/nn/sgd.hpp>
+#include <resnet/batches.hpp>
+#include <resnet/inference.hpp>
+#include <support/compare.hpp>
+#include <memory>
+#include <variant>
+
+namespace resnet {
+
+using vector_f = felt::Tensor<float, 1>;
+using matrix_f = felt::Tensor<float, 2>;
+
+// How statements are run. Those of a network of this depth are not counted.
+using way = std::variant<felt::fused_t, felt::unfused_t>;
+
+// A training run as it goes on.
+class trainer {
+public:
+    virtual ~trainer() = default;
+    // The cost of the batch before the step.
+    virtual double step(batch_f const& b, felt::sgd_options const& o) = 0;
+    virtual index_t iteration() const = 0;
+    virtual vector_f theta() const = 0;
+    virtual vector_f running() const = 0;
+    virtual matrix_f log_probabilities() const = 0;  // of the last batch
+    virtual felt::sgd<float> stop() = 0;             // there are no more steps
+};
+
+// What a network says of so many images, with parameters that stay.
+class reader {
+public:
+    virtual ~reader() = default;
+    virtual void start(vector_f const& theta, vector_f const& running) = 0;
+    virtual index_t count() const = 0;
+    virtual matrix_f logits(way w, batch_f const& b) = 0;
+};
+
+class place : public support::place {
+public:
+    virtual std::unique_ptr<trainer> train(shape const& s, index_t batch, felt::sgd<float> o,
+                                           vector_f const& running) const = 0;
+    virtual std::unique_ptr<reader> read(shape const& s, index_t count) const = 0;
+    virtual double cost_and_gradient(way w, shape const& s, batch_f const& b, vector_f const& theta,
+                                     vector_f running, vector_f& gradient) const = 0;
+    // A step and a forward pass, both ways.
+    virtual support::training_comparison compared(shape const& s, batch_f const& b,
+                                                  vector_f const& theta,
+                                                  vector_f const& running) const = 0;
+};
+place const& host();    // host.cpp
+place const* device();  // device.cpp; nullptr without Thrust: no_device.cpp
+
+// The statements of a network, run in one way: what is instantiated in a file of its own. (Not
+// inline: that is compiled wherever it is called.)
+template <class Space, class How>
+struct steps {
+    using net = resnet::net<float, Space>;
+    using vector = typename net::vector;
+    static double run(How, net&, batch<float, Space> const&, vector const& theta, vector& gradient,
+                      std::function<void(index_t)> const& ready);
+};
+template <class Space, class How>
+struct passes {
+    using net = classifier<float, Space>;
+    using vector = typename net::vector;
+    static void fold(How, net&, vector const& theta, vector const& running);
+    static void run(How, net&, felt::View<float const, 4, Space> const& x,
+                    felt::View<float, 2, Space> const& y);
+};
+
+template <class Space, class How>
+double steps<Space, How>::run(How how, net& n, batch<float, Space> const& b, vector const& theta,
+                              vector& gradient, std::function<void(index_t)> const& ready) {
+    return n.cost_and_gradient(how, b, theta, gradient, ready);
+}
+template <class Space, class How>
+void passes<Space, How>::fold(How how, net& n, vector const& theta, vector const& running) {
+    n.fold(how, theta, running);
+}
+template <class Space, class How>
+void passes<Space, How>::run(How how, net& n, felt::View<float const, 4, Space> const& x,
+                             felt::View<float, 2, Space> const& y) {
+    n.logits(how, x, y);
+}
+
+template <class Space>
+class trainer_in : public trainer {
+public:
+    using traits = support::space_traits<Space>;
+
+    trainer_in(shape const& s, index_t batch, felt::sgd<float> o, vector_f const& running)
+        : layers_(s),
+          running_(traits::placed(running)),
+          net_(s, layers_, batch, running_),
+          optimiser_(traits::placed_state(std::move(o))) {}
+
+    double step(batch_f const& b, felt::sgd_options const& o) override {
+        auto const& x = traits::placed(b.x);
+        auto const& y = traits::placed(b.y);
+        optimiser_.options(o);
+        optimiser_.step([&](auto const& theta, auto& gradient) {
+            return steps<Space, felt::fused_t>::run(
+                felt::fused, net_, {felt::view(x), felt::view(y)}, theta, gradient, {});
+        });
+        return optimiser_.cost();
+    }
+    index_t iteration() const override { return optimiser_.iteration(); }
+    vector_f theta() const override { return traits::fetched(optimiser_.x()); }
+    vector_f running() const override { return traits::fetched(running_); }
+    matrix_f log_probabilities() const override {
+        return traits::fetched(net_.log_probabilities());
+    }
+    felt::sgd<float> stop() override { return traits::fetched_state(std::move(optimiser_)); }
+
+private:
+    layers<> layers_;
+    felt::Tensor<float, 1, Space> running_;
+    net<float, Space> net_;
+    felt::sgd<float, Space> optimiser_;
+};
+
+template <class Space>
+class reader_in : public reader {
+public:
+    using traits = support::space_traits<Space>;
+
+    reader_in(shape const& s, index_t count)
+        : layers_(s), net_(s, layers_, count), y_({count, s.classes}) {}
+
+    void start(vector_f const& theta, vector_f const& running) override {
+        passes<Space, felt::fused_t>::fold(felt::fused, net_, traits::placed(theta),
+                                           traits::placed(running));
+    }
+    index_t count() const override { return y_.extent(0); }
+    matrix_f logits(way w, batch_f const& b) override {
+        auto const& x = traits::placed(b.x);
+        std::visit(
+            [&]<class How>(How how) {
+                passes<Space, How>::run(how, net_, felt::view(x), felt::view(y_));
+            },
+            w);
+        return traits::fetched(y_);
+    }
+
+private:
+    layers<> layers_;
+    classifier<float, Space> net_;
+    felt::Tensor<float, 2, Space> y_;
+};
+
+template <class Place, class Space>
+class place_in : public Place {
+public:
+    using traits = support::space_traits<Space>;
+    using vector = felt::Tensor<float, 1, Space>;
+
+    std::unique_ptr<trainer> train(shape const& s, index_t batch, felt::sgd<float> o,
+                                   vector_f const& running) const override {
+        return std::make_unique<trainer_in<Space>>(s, batch, std::move(o), running);
+    }
+    std::unique_ptr<reader> read(shape const& s, index_t count) const override {
+        return std::make_unique<reader_in<Space>>(s, count);
+    }
+    double cost_and_gradient(way w, shape const& s, batch_f const& b, vector_f const& theta,
+                             vector_f running, vector_f& gradient) const override {
+        auto const& x = traits::placed(b.x);
+        auto const& y = traits::placed(b.y);
+        vector goes_on = traits::placed(running), g(theta.extents());
+        layers<> const l(s);
+        net<float, Space> n(s, l, b.x.extent(0), goes_on);
+        double const cost = step(w, n, {felt::view(x), felt::view(y)}, traits::placed(theta), g);
+        gradient = traits::fetched(g);
+        return cost;
+    }
+    support::training_comparison compared(shape const& s, batch_f const& b, vector_f const& theta,
+                                          vector_f const& running) const override {
+        auto const& x = traits::placed(b.x);
+        auto const& y = traits::placed(b.y);
+        auto const& at = traits::placed(theta);
+        vector goes_on = traits::placed(running);
+        layers<> const l(s);
+        net<float, Space> n(s, l, b.x.extent(0), goes_on);
+        batch<float, Space> const shown{felt::view(x), felt::view(y)};
+        reader_in<Space> passes(s, b.x.extent(0));
+        passes.start(theta, running);
+        return support::compare_training(
+            at, [&](auto w, vector& g) { return step(w, n, shown, at, g); },
+            [&](auto w) { pass(w, passes, b); });
+    }
+
+private:
+    using net_in = net<float, Space>;
+    static double step(way w, net_in& n, batch<float, Space> const& b, vector const& theta,
+                       vector& g) {
+        return std::visit(
+            [&]<class How>(How how) { return steps<Space, How>::run(how, n, b, theta, g, {}); }, w);
+    }
+    static double step(support::count_bytes, net_in&, batch<float, Space> const&, vector const&,
+                       vector&) {
+        return 0;
+    }
+    static void pass(way w, reader& by, batch_f const& b) { by.logits(w, b); }
+    static void pass(support::count_bytes, reader&, batch_f const&) {}
+};
+
+}  // namespace resnet

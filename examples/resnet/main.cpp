@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Trains a residual network on small pictures, shows how it learns, and measures what fusion was
+// worth.
+#include <resnet/options.hpp>
+
+int main(int argc, char** argv) {
+    auto const c = resnet::read_command(argc, argv);
+    if (c.status) return *c.status;
+    return support::guarded("felt_resnet", [&] {
+        return c.what.check ? resnet::check(c.what) : resnet::train(c.what);
+    });
+}

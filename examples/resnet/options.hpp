@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The command line of this example.
+#pragma once
+#include <resnet/job.hpp>
+#include <support/options.hpp>
+
+namespace resnet {
+
+using command = support::command<job>;
+
+inline void add_options(CLI::App& app, job& j) {
+    using namespace support;
+    app.add_option("--layers", j.layers, "6 n + 2: 8, 20 (the default), 56 ..")
+        ->type_name("N")
+        ->check([](std::string const& text) {
+            int const n = std::atoi(text.c_str());
+            return n >= 8 && n % 6 == 2 ? std::string() : text + " is not 6 n + 2: 8, 14, 20 ..";
+        });
+    add_count(app, "--width", j.width, "channels of the first stage; default 16");
+    add_count(app, "--epochs", j.epochs, "how often all images are seen; default 30");
+    add_count(app, "--batch", j.batch, "images in a step; default 128");
+    add_count(app, "--train", j.train, "train on the first N images");
+    add_positive(app, "--rate", j.rate, "of learning, at its highest; default 0.1");
+    add_name(app, "--schedule", j.schedule, {"steps", "warm-up"},
+             "of the rate: steps (the default), a tenth of it after 50 and again after 75 % of\n"
+             "the epochs; warm-up, the same after a first epoch that begins with a tenth");
+}
+
+inline command read_command(int argc, char const* const* argv) {
+    CLI::App app{
+        "Trains a residual network on CIFAR-10 and tests it on images held out.\n"
+        "Without arguments this is a short run of a small network on 2,000 generated images."};
+    command c;
+    job& j = c.what;
+    support::add_options(
+        app, j, "resnet",
+        {{"felt_resnet", "8 layers on shapes of ten kinds: a short run"},
+         {"felt_resnet --data DIR", "20 layers on CIFAR-10, *.bin in DIR or DIR/cifar10"},
+         {"felt_resnet --data DIR --layers 56 --epochs 164", "56 layers, as long as the paper's"},
+         {"felt_resnet --data DIR --train 4000", "on the first 4,000 images"},
+         {"felt_resnet --save s.npz -n 50", "stop after 50 steps; then --resume s.npz goes on"}});
+    add_options(app, j);
+    c.status = support::parse(app, argc, argv);
+    j.brief = j.data.empty() && j.layers == 0 && j.width == 0 && j.epochs == 0 && j.train == 0 &&
+              j.iterations == 0 && j.resume.empty();
+    return c;
+}
+
+}  // namespace resnet

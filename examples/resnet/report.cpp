@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <resnet/report.hpp>
+#include <support/chart.hpp>
+#include <support/mosaic.hpp>
+#include <numeric>
+
+namespace resnet {
+
+namespace {
+
+// How many others are larger than the one that is right.
+index_t rank_of(matrix_f const& y, index_t row, index_t right) {
+    index_t rank = 0;
+    for (index_t k = 0; k < y.extent(1); ++k) rank += k != right && y(row, k) >= y(row, right);
+    return rank;
+}
+
+// Means over each epoch, and over a part of one at the end.
+support::series by_epoch(std::string const& name, std::vector<double> const& v, index_t steps) {
+    support::series s{name, {}, {}};
+    auto const n = static_cast<std::size_t>(steps);
+    for (std::size_t from = 0; from < v.size(); from += n) {
+        std::size_t const to = std::min(from + n, v.size());
+        double const sum = std::accumulate(v.begin() + static_cast<std::ptrdiff_t>(from),
+                                           v.begin() + static_cast<std::ptrdiff_t>(to), 0.);
+        s.x.push_back(static_cast<double>(to) / static_cast<double>(n));
+        s.y.push_back(sum / static_cast<double>(to - from));
+    }
+    return s;
+}
+
+std::string name_of(training const& t) { return "ResNet-" + std::to_string(t.how.layers); }
+
+}  // namespace
+
+accuracy tested(reader& by, way w, pictures const& p) {
+    shown some(p, by.count());
+    accuracy a;
+    for (index_t i = 0; i < p.count(); i += by.count()) {
+        index_t const n = some.fill(i);
+        matrix_f const y = by.logits(w, some.view());
+        for (index_t k = 0; k < n; ++k) {
+            index_t const rank = rank_of(y, k, p.label(i + k));
+            a.top1 += rank == 0, a.top5 += rank < 5;
+        }
+    }
+    double const percent = 100 / static_cast<double>(std::max<index_t>(1, p.count()));
+    return {percent * a.top1, percent * a.top5};
+}
+
+double percent_right(matrix_f const& y, batch_f const& b) {
+    double right = 0;
+    for (index_t k = 0; k < y.extent(0); ++k) right += rank_of(y, k, b.y(k)) == 0;
+    return 100 * right / static_cast<double>(y.extent(0));
+}
+
+void draw_cost(path const& file, training const& t) {
+    support::line_chart chart{name_of(t) + ": cost of each batch", "epoch",
+                              "cost J: mean of -log p (nat per image)"};
+    support::series each{"of a batch", {}, t.costs};
+    auto const n = static_cast<double>(t.per_epoch());
+    for (std::size_t i = 0; i < t.costs.size(); ++i) each.x.push_back(static_cast<double>(i) / n);
+    chart.series = {each, by_epoch("mean of an epoch", t.costs, t.per_epoch())};
+    chart.log_y = true;
+    support::write_file(file, support::to_svg(chart));
+}
+
+void draw_accuracy(path const& file, training const& t) {
+    support::line_chart chart{name_of(t) + ": accuracy", "epoch", "right answers (%)"};
+    support::series held_out{"images held out", t.tested, t.accuracies};
+    for (double& x : held_out.x) x /= static_cast<double>(t.per_epoch());
+    chart.series = {by_epoch("images it learns from, varied", t.right, t.per_epoch()), held_out};
+    support::write_file(file, support::to_svg(chart));
+}
+
+void draw_filters(path const& file, training& t) {
+    auto const w = t.layers.stem.w.in(t.optimiser.x());
+    felt::Tensor<float, 3> const grey = felt::mean<1>(w);  // over colours
+    std::span<float const> const all(grey.data(), static_cast<std::size_t>(grey.size()));
+    support::write_png(file, support::mosaic(all, static_cast<std::size_t>(grey.extent(1)),
+                                             static_cast<std::size_t>(grey.extent(2))));
+}
+
+bool report_comparison(place const& at, training const& t, pictures const& train,
+                       std::ostream& out) {
+    shown some(train, t.how.batch);
+    some.fill(0);
+    auto const c = at.compared(shape_of(t.how), some.view(), t.optimiser.x(), t.running);
+    if (!c.agree(out)) return false;
+    support::table table =
+        support::comparison_table("per batch of " + std::to_string(t.how.batch) + ", " + at.name());
+    add_rows(table, c.steps, "training step, ");
+    add_rows(table, c.passes, "inference, ");
+    table.print(out);
+    return true;
+}
+
+}  // namespace resnet

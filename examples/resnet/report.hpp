@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What a run leaves: pictures, tables, files.
+#pragma once
+#include <resnet/learner.hpp>
+#include <resnet/training.hpp>
+#include <support/files.hpp>
+#include <iosfwd>
+
+namespace resnet {
+
+using support::fs::path;
+
+// In per cent: images whose label is the first answer, and is among the first five.
+struct accuracy {
+    double top1 = 0, top5 = 0;
+};
+accuracy tested(reader& by, way w, pictures const& p);
+
+// Of a batch, by what the network gave in training.
+double percent_right(matrix_f const& y, batch_f const& b);
+
+void draw_cost(path const& file, training const& t);
+void draw_accuracy(path const& file, training const& t);
+void draw_filters(path const& file, training& t);
+
+// Times a step and a forward pass, fused and unfused; false if they do not agree.
+bool report_comparison(place const& at, training const& t, pictures const& train,
+                       std::ostream& out);
+
+}  // namespace resnet

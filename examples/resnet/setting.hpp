@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// How a network is trained: stochastic gradient descent with momentum 0.9 and a decay of 1e-4, at a
+// rate that falls to a tenth after half of the epochs and again after three quarters. (He et al.,
+// "Deep residual learning for image recognition", 2016.)
+#pragma once
+#include <felt/nn/schedule.hpp>
+#include <felt/nn/sgd.hpp>
+#include <resnet/job.hpp>
+#include <resnet/shape.hpp>
+#include <support/state.hpp>
+
+namespace resnet {
+
+struct setting {
+    index_t layers = 20, width = 16;
+    index_t batch = 128, epochs = 30, iterations = 0;  // iterations: 0, or where it ends before
+    double rate = 0.1;
+    std::string schedule = "steps";
+};
+
+inline shape shape_of(setting const& s) {
+    shape of = cifar(s.layers);
+    of.width = s.width;
+    return of;
+}
+
+// For step `iteration` = 0, 1, ... of a run with `per_epoch` steps in each epoch.
+inline felt::sgd_options options_at(setting const& s, index_t iteration, index_t per_epoch) {
+    auto const epochs = static_cast<double>(s.epochs);
+    felt::rate_schedule r;
+    r.steps = per_epoch;
+    r.drops = {{0.5 * epochs, 0.1}, {0.75 * epochs, 0.01}};
+    bool const warms = s.schedule == "warm-up";  // as ten ranks of a tenth of the rate do
+    r.ranks = warms ? 10 : 1, r.base = s.rate / r.ranks, r.warm_epochs = warms ? 1 : 0;
+    return {.rate = r.rate(iteration), .momentum = 0.9, .weight_decay = 1e-4};
+}
+
+// What the command line asks for, over what was saved, over the usual.
+inline setting chosen(job const& j, setting const& saved) {
+    setting s = saved;
+    if (j.brief) s.layers = 8, s.width = 8, s.batch = 50, s.epochs = 3;
+    support::lay_over(j, "--layers", j.layers, s.layers);
+    support::lay_over(j, "--width", j.width, s.width);
+    support::lay_over(j, "--batch", j.batch, s.batch);
+    support::lay_over(j, "--rate", j.rate, s.rate);
+    support::lay_over(j, "--schedule", j.schedule, s.schedule);
+    if (j.epochs > 0) s.epochs = j.epochs;
+    s.iterations = j.iterations;
+    return s;
+}
+
+}  // namespace resnet

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Training: data, steps with their progress, results, and the tables at the end.
+#include <resnet/report.hpp>
+#include <support/interrupt.hpp>
+#include <support/outputs.hpp>
+#include <support/progress.hpp>
+#include <iostream>
+
+namespace resnet {
+
+namespace {
+
+struct files {
+    support::outputs all;
+    path cost, accuracy, filters, parameters, state;
+
+    explicit files(job const& j) : all(j) {
+        cost = all.add("cost.svg");
+        accuracy = all.add("accuracy.svg");
+        filters = all.add("filters.png");
+        parameters = all.add("parameters.npz");
+        if (!j.save.empty()) state = all.add_file(j.save, j.resume);
+        all.prepare();
+    }
+};
+
+struct data {
+    small_pictures train, test;
+
+    explicit data(job const& j)
+        : train(support::load_colours(j.data, "train", count(j.train, j.brief ? 2000 : 50000),
+                                      j.seed)),
+          test(support::load_colours(j.data, "test", j.brief ? 500 : 10000, j.seed),
+               train.normal()) {}
+
+private:
+    static std::size_t count(int asked, std::size_t usual) {
+        return asked > 0 ? static_cast<std::size_t>(asked) : usual;
+    }
+};
+
+struct clock_times {
+    double steps = 0, all = 0;  // seconds
+};
+
+// Steps until the end or a signal; after each epoch a test on the images held out.
+clock_times iterate(training& t, trainer& by, reader& tester, data const& d, bool quiet) {
+    clock_times times;
+    batches next(d.train, t.how.batch, {0, t.how.batch}, t.seed);
+    auto const done = [&] { return static_cast<std::size_t>(by.iteration()); };
+    support::progress progress(static_cast<std::size_t>(t.total()),
+                               support::progress::fitting(quiet), done());
+    auto const measure = [&] {
+        tester.start(by.theta(), by.running());
+        t.tested.push_back(static_cast<double>(by.iteration()));
+        t.accuracies.push_back(tested(tester, felt::fused, d.test).top1);
+    };
+    support::stopwatch const watch;
+    if (t.tested.empty()) measure();
+    while (by.iteration() < t.total() && !support::interrupted()) {
+        support::stopwatch const step;
+        batch_f const b = next.next(by.iteration());
+        t.costs.push_back(by.step(b, options_at(t.how, by.iteration(), t.per_epoch())));
+        times.steps += step.seconds();
+        t.right.push_back(percent_right(by.log_probabilities(), b));
+        if (by.iteration() % t.per_epoch() == 0) measure();
+        progress.show(done(), {{"cost", t.costs.back()},
+                               {"right %", t.right.back()},
+                               {"held out %", t.accuracies.back()}});
+    }
+    times.all = watch.seconds();
+    return times;
+}
+
+void introduce(training const& t, data const& d, place const& at) {
+    std::cout << "ResNet-" << t.how.layers << " of width " << t.how.width << ", "
+              << t.layers.trained.size() << " parameters, on " << d.train.count()
+              << " images: " << d.train.source() << "\n"
+              << t.total() << " steps of " << t.how.batch << " images ("
+              << support::three_digits(static_cast<double>(t.total()) /
+                                       static_cast<double>(t.per_epoch()))
+              << " epochs), tested on " << d.test.count() << " others\n"
+              << "float, built for " << support::instruction_set() << "; " << at.name()
+              << std::endl;
+}
+
+void report(files const& out, training& t, reader& tester, data const& d, clock_times const& times,
+            index_t steps) {
+    std::cout << "cost " << t.costs.front() << " -> " << t.costs.back() << " in "
+              << t.optimiser.iteration() << " steps";
+    if (steps > 0) {
+        double const each = times.steps / static_cast<double>(steps);
+        std::cout << ", " << support::duration(each) << " each, "
+                  << support::duration(each * static_cast<double>(t.per_epoch())) << " an epoch";
+    }
+    tester.start(t.optimiser.x(), t.running);
+    accuracy const held_out = tested(tester, felt::fused, d.test);
+    accuracy const learned = tested(tester, felt::fused, d.train);
+    std::cout << "\nright of " << d.test.count()
+              << " images held out: " << support::three_digits(t.accuracies.front()) << " % -> "
+              << support::three_digits(held_out.top1) << " % (among the first five "
+              << support::three_digits(held_out.top5) << " %); of those it learned from "
+              << support::three_digits(learned.top1) << " %\n\n";
+    draw_cost(out.cost, t);
+    draw_accuracy(out.accuracy, t);
+    draw_filters(out.filters, t);
+    felt::npz parameters;
+    t.layers.trained.put(parameters, t.optimiser.x());
+    t.layers.running.put(parameters, t.running);
+    felt::save_npz(out.parameters.string(), parameters);
+}
+
+}  // namespace
+
+int train(job j) {
+    place const& at = support::chosen_place(j.space, host(), device());
+    felt::npz const state = support::state_of(j);
+    setting const s = chosen(j, j.resume.empty() ? setting{} : setting_of(state));
+    if (!j.resume.empty() && j.train == 0) {
+        j.train = static_cast<int>(state.scalar<std::int64_t>("images"));
+    }
+    files const out(j);
+    at.threads(j.threads);
+    data const d(j);
+    training t(s, d.train, j.seed);
+    if (!j.resume.empty()) from_npz(state, t);
+    introduce(t, d, at);
+
+    auto const tester = at.read(shape_of(s), std::min<index_t>(100, d.test.count()));
+    index_t const first = t.optimiser.iteration();
+    double const before = at.transferred();
+    auto const by = at.train(shape_of(s), s.batch, std::move(t.optimiser), t.running);
+    auto const times = iterate(t, *by, *tester, d, j.quiet);
+    t.running = by->running(), t.optimiser = by->stop();
+    if (!j.save.empty()) felt::save_npz(out.state.string(), to_npz(t));
+    if (support::interrupted()) {
+        std::cout << "interrupted after step " << t.optimiser.iteration() << "\n";
+        if (!j.save.empty()) out.all.list(std::cout);
+        return support::interrupted_status();
+    }
+    support::report_transfers(at.transferred() - before, times.all, std::cout);
+    report(out, t, *tester, d, times, t.optimiser.iteration() - first);
+    bool const equal = report_comparison(at, t, d.train, std::cout);
+    std::cout << "\n";
+    out.all.list(std::cout);
+    return equal ? 0 : 1;
+}
+
+}  // namespace resnet
