@@ -11,11 +11,14 @@ struct job : support::job {
     int train = 0;                                     // images; 0: all there are
     double rate = 0;                                   // 0: not given
     std::string schedule;
+    bool imagenet = false, stride_first = false;
+    std::string import_from, export_to;
     bool brief = false;  // nothing was asked for
 };
 
-// Both return the status to exit with.
+// All return the status to exit with.
 int check(job const& j);
 int train(job j);
+int throughput(job const& j);  // --imagenet
 
 }  // namespace resnet

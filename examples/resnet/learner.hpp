@@ -23,7 +23,7 @@ class trainer {
 public:
     virtual ~trainer() = default;
     // The cost of the batch before the step.
-    virtual double step(batch_f const& b, felt::sgd_options const& o) = 0;
+    virtual double step(way w, batch_f const& b, felt::sgd_options const& o) = 0;
     virtual index_t iteration() const = 0;
     virtual vector_f theta() const = 0;
     virtual vector_f running() const = 0;
@@ -99,13 +99,17 @@ public:
           net_(s, layers_, batch, running_),
           optimiser_(traits::placed_state(std::move(o))) {}
 
-    double step(batch_f const& b, felt::sgd_options const& o) override {
+    double step(way w, batch_f const& b, felt::sgd_options const& o) override {
         auto const& x = traits::placed(b.x);
         auto const& y = traits::placed(b.y);
         optimiser_.options(o);
         optimiser_.step([&](auto const& theta, auto& gradient) {
-            return steps<Space, felt::fused_t>::run(
-                felt::fused, net_, {felt::view(x), felt::view(y)}, theta, gradient, {});
+            return std::visit(
+                [&]<class How>(How how) {
+                    return steps<Space, How>::run(how, net_, {felt::view(x), felt::view(y)}, theta,
+                                                  gradient, {});
+                },
+                w);
         });
         return optimiser_.cost();
     }

@@ -8,6 +8,7 @@ int main(int argc, char** argv) {
     auto const c = resnet::read_command(argc, argv);
     if (c.status) return *c.status;
     return support::guarded("felt_resnet", [&] {
-        return c.what.check ? resnet::check(c.what) : resnet::train(c.what);
+        if (c.what.check) return resnet::check(c.what);
+        return c.what.imagenet ? resnet::throughput(c.what) : resnet::train(c.what);
     });
 }

@@ -22,6 +22,15 @@ inline void add_options(CLI::App& app, job& j) {
     add_count(app, "--batch", j.batch, "images in a step; default 128");
     add_count(app, "--train", j.train, "train on the first N images");
     add_positive(app, "--rate", j.rate, "of learning, at its highest; default 0.1");
+    add_file(app, "--import", j.import_from,
+             "begin with parameters under torchvision's names (.npz)");
+    app.add_option("--export", j.export_to, "write the parameters under these names")
+        ->type_name("FILE");
+    app.add_flag("--imagenet", j.imagenet,
+                 "measure ResNet-50: training with batches of 16 and 32 (or --batch), and\n"
+                 "inference with batches of 1 to 64");
+    app.add_flag("--stride-first", j.stride_first,
+                 "with --imagenet: strides are on the first 1x1 of a bottleneck, not on its 3x3");
     add_name(app, "--schedule", j.schedule, {"steps", "warm-up"},
              "of the rate: steps (the default), a tenth of it after 50 and again after 75 % of\n"
              "the epochs; warm-up, the same after a first epoch that begins with a tenth");
@@ -39,6 +48,8 @@ inline command read_command(int argc, char const* const* argv) {
          {"felt_resnet --data DIR", "20 layers on CIFAR-10, *.bin in DIR or DIR/cifar10"},
          {"felt_resnet --data DIR --layers 56 --epochs 164", "56 layers, as long as the paper's"},
          {"felt_resnet --data DIR --train 4000", "on the first 4,000 images"},
+         {"felt_resnet --imagenet", "images per second of ResNet-50, 224 x 224, made images"},
+         {"felt_resnet --imagenet --import F.npz", "that, and the logits in F (torch_golden.py)"},
          {"felt_resnet --save s.npz -n 50", "stop after 50 steps; then --resume s.npz goes on"}});
     add_options(app, j);
     c.status = support::parse(app, argc, argv);

@@ -39,7 +39,7 @@ inline felt::sgd_options options_at(setting const& s, index_t iteration, index_t
 // What the command line asks for, over what was saved, over the usual.
 inline setting chosen(job const& j, setting const& saved) {
     setting s = saved;
-    if (j.brief) s.layers = 8, s.width = 8, s.batch = 50, s.epochs = 3;
+    if (j.brief) s.layers = 8, s.batch = 50, s.epochs = 3;
     support::lay_over(j, "--layers", j.layers, s.layers);
     support::lay_over(j, "--width", j.width, s.width);
     support::lay_over(j, "--batch", j.batch, s.batch);

@@ -13,13 +13,14 @@ namespace {
 
 struct files {
     support::outputs all;
-    path cost, accuracy, filters, parameters, state;
+    path cost, accuracy, filters, parameters, state, exported;
 
     explicit files(job const& j) : all(j) {
         cost = all.add("cost.svg");
         accuracy = all.add("accuracy.svg");
         filters = all.add("filters.png");
         parameters = all.add("parameters.npz");
+        if (!j.export_to.empty()) exported = all.add_file(j.export_to);
         if (!j.save.empty()) state = all.add_file(j.save, j.resume);
         all.prepare();
     }
@@ -61,7 +62,8 @@ clock_times iterate(training& t, trainer& by, reader& tester, data const& d, boo
     while (by.iteration() < t.total() && !support::interrupted()) {
         support::stopwatch const step;
         batch_f const b = next.next(by.iteration());
-        t.costs.push_back(by.step(b, options_at(t.how, by.iteration(), t.per_epoch())));
+        t.costs.push_back(
+            by.step(felt::fused, b, options_at(t.how, by.iteration(), t.per_epoch())));
         times.steps += step.seconds();
         t.right.push_back(percent_right(by.log_probabilities(), b));
         if (by.iteration() % t.per_epoch() == 0) measure();
@@ -105,10 +107,9 @@ void report(files const& out, training& t, reader& tester, data const& d, clock_
     draw_cost(out.cost, t);
     draw_accuracy(out.accuracy, t);
     draw_filters(out.filters, t);
-    felt::npz parameters;
-    t.layers.trained.put(parameters, t.optimiser.x());
-    t.layers.running.put(parameters, t.running);
+    felt::npz const parameters = to_import(t);
     felt::save_npz(out.parameters.string(), parameters);
+    if (!out.exported.empty()) felt::save_npz(out.exported.string(), parameters);
 }
 
 }  // namespace
@@ -125,6 +126,7 @@ int train(job j) {
     data const d(j);
     training t(s, d.train, j.seed);
     if (!j.resume.empty()) from_npz(state, t);
+    else if (!j.import_from.empty()) import_into(t, felt::load_npz(j.import_from));
     introduce(t, d, at);
 
     auto const tester = at.read(shape_of(s), std::min<index_t>(100, d.test.count()));

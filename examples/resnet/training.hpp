@@ -82,10 +82,22 @@ struct training {
     }
 };
 
-inline felt::npz to_npz(training& t) {
+// What can be imported, by torchvision's names.
+inline felt::npz to_import(training const& t) {
     felt::npz file;
     t.layers.trained.put(file, t.optimiser.x());
     t.layers.running.put(file, t.running);
+    return file;
+}
+inline void import_into(training& t, felt::npz const& file) {
+    vector_f theta(t.optimiser.x().extents());
+    t.layers.trained.get(file, theta);
+    t.layers.running.get(file, t.running);
+    t.optimiser = felt::sgd<float>(std::move(theta));
+}
+
+inline felt::npz to_npz(training& t) {
+    felt::npz file = to_import(t);
     t.optimiser.each_part([&](std::string const& name, auto& part) {
         if (name != "x") file.put("optimiser." + name, std::as_const(part));
     });
@@ -113,13 +125,10 @@ inline setting setting_of(felt::npz const& file) {
 inline void from_npz(felt::npz const& file, training& t) {
     support::check_data(file, t.data, "training on other data");
     t.seed = static_cast<std::uint64_t>(file.scalar<std::int64_t>("seed"));
-    vector_f theta(t.optimiser.x().extents());
-    t.layers.trained.get(file, theta);
-    t.layers.running.get(file, t.running);
+    import_into(t, file);
     t.optimiser.each_part([&]<class P>(std::string const& name, P& part) {
         if constexpr (felt::element<P>) part = file.scalar<P>("optimiser." + name);
-        else if (name == "x") part = theta;
-        else file.get("optimiser." + name, part);
+        else if (name != "x") file.get("optimiser." + name, part);
     });
     t.costs = file.values<double>("costs"), t.right = file.values<double>("right");
     t.tested = file.values<double>("tested");
