@@ -12,6 +12,8 @@ struct job : support::job {
     double rate = 0;                                   // 0: not given
     std::string schedule;
     bool imagenet = false, stride_first = false;
+    std::string images, held_out, features;  // folders, a file
+    int side = 0;
     std::string import_from, export_to;
     bool brief = false;  // nothing was asked for
 };
@@ -20,5 +22,6 @@ struct job : support::job {
 int check(job const& j);
 int train(job j);
 int throughput(job const& j);  // --imagenet
+int features(job const& j);    // --features
 
 }  // namespace resnet

@@ -9,6 +9,7 @@ int main(int argc, char** argv) {
     if (c.status) return *c.status;
     return support::guarded("felt_resnet", [&] {
         if (c.what.check) return resnet::check(c.what);
+        if (!c.what.features.empty()) return resnet::features(c.what);
         return c.what.imagenet ? resnet::throughput(c.what) : resnet::train(c.what);
     });
 }

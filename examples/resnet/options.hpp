@@ -26,14 +26,27 @@ inline void add_options(CLI::App& app, job& j) {
              "begin with parameters under torchvision's names (.npz)");
     app.add_option("--export", j.export_to, "write the parameters under these names")
         ->type_name("FILE");
+    app.add_option("--images", j.images,
+                   "train ResNet-50 on the JPEG and PNG files in DIR, a folder for each class")
+        ->type_name("DIR")
+        ->check(CLI::ExistingDirectory.description(""));
+    app.add_option("--held-out", j.held_out, "the same of images to test on; else every tenth")
+        ->type_name("DIR")
+        ->check(CLI::ExistingDirectory.description(""));
+    add_count(app, "--side", j.side, "of these images as they are shown; default 224");
+    app.add_option("--features", j.features,
+                   "do not train: write what goes into the last layer (.npy, a row for each\n"
+                   "image), and train a softmax on it")
+        ->type_name("FILE");
     app.add_flag("--imagenet", j.imagenet,
                  "measure ResNet-50: training with batches of 16 and 32 (or --batch), and\n"
                  "inference with batches of 1 to 64");
     app.add_flag("--stride-first", j.stride_first,
                  "with --imagenet: strides are on the first 1x1 of a bottleneck, not on its 3x3");
-    add_name(app, "--schedule", j.schedule, {"steps", "warm-up"},
+    add_name(app, "--schedule", j.schedule, {"steps", "warm-up", "imagenet"},
              "of the rate: steps (the default), a tenth of it after 50 and again after 75 % of\n"
-             "the epochs; warm-up, the same after a first epoch that begins with a tenth");
+             "the epochs; warm-up, the same after a first epoch that begins with a tenth;\n"
+             "imagenet (with --images), a tenth after 30, 60 and 80 epochs of 90");
 }
 
 inline command read_command(int argc, char const* const* argv) {
@@ -50,11 +63,13 @@ inline command read_command(int argc, char const* const* argv) {
          {"felt_resnet --data DIR --train 4000", "on the first 4,000 images"},
          {"felt_resnet --imagenet", "images per second of ResNet-50, 224 x 224, made images"},
          {"felt_resnet --imagenet --import F.npz", "that, and the logits in F (torch_golden.py)"},
+         {"felt_resnet --images DIR", "train ResNet-50 on DIR/dog/1.jpg, DIR/cat/2.png, .."},
+         {"felt_resnet --features f.npy --import p.npz --images DIR", "a softmax on its features"},
          {"felt_resnet --save s.npz -n 50", "stop after 50 steps; then --resume s.npz goes on"}});
     add_options(app, j);
     c.status = support::parse(app, argc, argv);
     j.brief = j.data.empty() && j.layers == 0 && j.width == 0 && j.epochs == 0 && j.train == 0 &&
-              j.iterations == 0 && j.resume.empty();
+              j.iterations == 0 && j.resume.empty() && j.images.empty() && j.import_from.empty();
     return c;
 }
 

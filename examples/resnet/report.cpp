@@ -29,23 +29,27 @@ support::series by_epoch(std::string const& name, std::vector<double> const& v, 
     return s;
 }
 
-std::string name_of(training const& t) { return "ResNet-" + std::to_string(t.how.layers); }
+std::string name_of(training const& t) { return t.how.name(); }
 
 }  // namespace
 
-accuracy tested(reader& by, way w, pictures const& p) {
+accuracy tested(reader& by, way w, pictures const& p) { return tested(by, w, p, p.count()); }
+accuracy tested(reader& by, way w, pictures const& p, index_t first) {
     shown some(p, by.count());
     accuracy a;
-    for (index_t i = 0; i < p.count(); i += by.count()) {
-        index_t const n = some.fill(i);
+    index_t const all = std::min(first, p.count());
+    for (index_t i = 0; i < all; i += by.count()) {
+        index_t const n = std::min(some.fill(i), all - i);
         matrix_f const y = by.logits(w, some.view());
-        for (index_t k = 0; k < n; ++k) {
-            index_t const rank = rank_of(y, k, p.label(i + k));
-            a.top1 += rank == 0, a.top5 += rank < 5;
-        }
+        for (index_t k = 0; k < n; ++k) a.add(rank_of(y, k, p.label(i + k)));
     }
-    double const percent = 100 / static_cast<double>(std::max<index_t>(1, p.count()));
-    return {percent * a.top1, percent * a.top5};
+    return a.of(all);
+}
+
+accuracy ranked(matrix_f const& y, pictures const& p) {
+    accuracy a;
+    for (index_t k = 0; k < y.extent(0); ++k) a.add(rank_of(y, k, p.label(k)));
+    return a.of(y.extent(0));
 }
 
 double percent_right(matrix_f const& y, batch_f const& b) {

@@ -14,8 +14,16 @@ using support::fs::path;
 // In per cent: images whose label is the first answer, and is among the first five.
 struct accuracy {
     double top1 = 0, top5 = 0;
+
+    void add(index_t rank) { top1 += rank == 0, top5 += rank < 5; }
+    accuracy of(index_t count) const {
+        double const percent = 100 / static_cast<double>(std::max<index_t>(1, count));
+        return {percent * top1, percent * top5};
+    }
 };
-accuracy tested(reader& by, way w, pictures const& p);
+accuracy tested(reader& by, way w, pictures const& p);  // of all pictures
+accuracy tested(reader& by, way w, pictures const& p, index_t first);
+accuracy ranked(matrix_f const& y, pictures const& p);  // a row for each
 
 // Of a batch, by what the network gave in training.
 double percent_right(matrix_f const& y, batch_f const& b);

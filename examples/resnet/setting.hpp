@@ -17,11 +17,16 @@ struct setting {
     index_t batch = 128, epochs = 30, iterations = 0;  // iterations: 0, or where it ends before
     double rate = 0.1;
     std::string schedule = "steps";
+    index_t side = 32, classes = 10;
+    bool large = false, stride_first = false;  // large: ResNet-50, and `layers` is not used
+
+    std::string name() const { return "ResNet-" + std::to_string(large ? 50 : layers); }
 };
 
 inline shape shape_of(setting const& s) {
-    shape of = cifar(s.layers);
-    of.width = s.width;
+    shape of = s.large ? resnet50() : cifar(s.layers);
+    of.side = s.side, of.classes = s.classes, of.width = s.width;
+    of.stride_first = s.stride_first;
     return of;
 }
 
@@ -30,16 +35,28 @@ inline felt::sgd_options options_at(setting const& s, index_t iteration, index_t
     auto const epochs = static_cast<double>(s.epochs);
     felt::rate_schedule r;
     r.steps = per_epoch;
-    r.drops = {{0.5 * epochs, 0.1}, {0.75 * epochs, 0.01}};
+    if (s.schedule != "imagenet") r.drops = {{0.5 * epochs, 0.1}, {0.75 * epochs, 0.01}};
     bool const warms = s.schedule == "warm-up";  // as ten ranks of a tenth of the rate do
     r.ranks = warms ? 10 : 1, r.base = s.rate / r.ranks, r.warm_epochs = warms ? 1 : 0;
     return {.rate = r.rate(iteration), .momentum = 0.9, .weight_decay = 1e-4};
+}
+
+// ResNet-50 as in the Keras and Horovod example for ImageNet, on one rank. (An L2 penalty of 5e-5
+// is a decay of 1e-4.)
+inline setting large_setting() {
+    setting s;
+    s.width = 64, s.side = 224, s.large = true;
+    s.batch = 32, s.epochs = 90, s.rate = 0.0125, s.schedule = "imagenet";
+    return s;
 }
 
 // What the command line asks for, over what was saved, over the usual.
 inline setting chosen(job const& j, setting const& saved) {
     setting s = saved;
     if (j.brief) s.layers = 8, s.batch = 50, s.epochs = 3;
+    if (!j.images.empty() && j.resume.empty()) s = large_setting();
+    support::lay_over(j, "--side", j.side, s.side);
+    support::lay_over(j, "--stride-first", j.stride_first, j.stride_first, s.stride_first);
     support::lay_over(j, "--layers", j.layers, s.layers);
     support::lay_over(j, "--width", j.width, s.width);
     support::lay_over(j, "--batch", j.batch, s.batch);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Training: data, steps with their progress, results, and the tables at the end.
+#include <resnet/data.hpp>
 #include <resnet/report.hpp>
 #include <support/interrupt.hpp>
 #include <support/outputs.hpp>
@@ -26,21 +27,6 @@ struct files {
     }
 };
 
-struct data {
-    small_pictures train, test;
-
-    explicit data(job const& j)
-        : train(support::load_colours(j.data, "train", count(j.train, j.brief ? 2000 : 50000),
-                                      j.seed)),
-          test(support::load_colours(j.data, "test", j.brief ? 500 : 10000, j.seed),
-               train.normal()) {}
-
-private:
-    static std::size_t count(int asked, std::size_t usual) {
-        return asked > 0 ? static_cast<std::size_t>(asked) : usual;
-    }
-};
-
 struct clock_times {
     double steps = 0, all = 0;  // seconds
 };
@@ -48,14 +34,14 @@ struct clock_times {
 // Steps until the end or a signal; after each epoch a test on the images held out.
 clock_times iterate(training& t, trainer& by, reader& tester, data const& d, bool quiet) {
     clock_times times;
-    batches next(d.train, t.how.batch, {0, t.how.batch}, t.seed);
+    batches next(*d.train, t.how.batch, {0, t.how.batch}, t.seed);
     auto const done = [&] { return static_cast<std::size_t>(by.iteration()); };
     support::progress progress(static_cast<std::size_t>(t.total()),
                                support::progress::fitting(quiet), done());
     auto const measure = [&] {
         tester.start(by.theta(), by.running());
         t.tested.push_back(static_cast<double>(by.iteration()));
-        t.accuracies.push_back(tested(tester, felt::fused, d.test).top1);
+        t.accuracies.push_back(tested(tester, felt::fused, *d.test).top1);
     };
     support::stopwatch const watch;
     if (t.tested.empty()) measure();
@@ -76,13 +62,12 @@ clock_times iterate(training& t, trainer& by, reader& tester, data const& d, boo
 }
 
 void introduce(training const& t, data const& d, place const& at) {
-    std::cout << "ResNet-" << t.how.layers << " of width " << t.how.width << ", "
-              << t.layers.trained.size() << " parameters, on " << d.train.count()
-              << " images: " << d.train.source() << "\n"
+    std::cout << t.how.name() << " of width " << t.how.width << ", " << t.layers.trained.size()
+              << " parameters, on " << d.train->count() << " images: " << d.train->source() << "\n"
               << t.total() << " steps of " << t.how.batch << " images ("
               << support::three_digits(static_cast<double>(t.total()) /
                                        static_cast<double>(t.per_epoch()))
-              << " epochs), tested on " << d.test.count() << " others\n"
+              << " epochs), tested on " << d.test->count() << " others\n"
               << "float, built for " << support::instruction_set() << "; " << at.name()
               << std::endl;
 }
@@ -97,9 +82,9 @@ void report(files const& out, training& t, reader& tester, data const& d, clock_
                   << support::duration(each * static_cast<double>(t.per_epoch())) << " an epoch";
     }
     tester.start(t.optimiser.x(), t.running);
-    accuracy const held_out = tested(tester, felt::fused, d.test);
-    accuracy const learned = tested(tester, felt::fused, d.train);
-    std::cout << "\nright of " << d.test.count()
+    accuracy const held_out = tested(tester, felt::fused, *d.test);
+    accuracy const learned = tested(tester, felt::fused, *d.train, 1000);
+    std::cout << "\nright of " << d.test->count()
               << " images held out: " << support::three_digits(t.accuracies.front()) << " % -> "
               << support::three_digits(held_out.top1) << " % (among the first five "
               << support::three_digits(held_out.top5) << " %); of those it learned from "
@@ -117,19 +102,19 @@ void report(files const& out, training& t, reader& tester, data const& d, clock_
 int train(job j) {
     place const& at = support::chosen_place(j.space, host(), device());
     felt::npz const state = support::state_of(j);
-    setting const s = chosen(j, j.resume.empty() ? setting{} : setting_of(state));
+    setting s = chosen(j, j.resume.empty() ? setting{} : setting_of(state));
     if (!j.resume.empty() && j.train == 0) {
         j.train = static_cast<int>(state.scalar<std::int64_t>("images"));
     }
     files const out(j);
     at.threads(j.threads);
-    data const d(j);
-    training t(s, d.train, j.seed);
+    data const d = load(j, s);
+    training t(s, *d.train, j.seed);
     if (!j.resume.empty()) from_npz(state, t);
     else if (!j.import_from.empty()) import_into(t, felt::load_npz(j.import_from));
     introduce(t, d, at);
 
-    auto const tester = at.read(shape_of(s), std::min<index_t>(100, d.test.count()));
+    auto const tester = at.read(shape_of(s), std::min<index_t>(100, d.test->count()));
     index_t const first = t.optimiser.iteration();
     double const before = at.transferred();
     auto const by = at.train(shape_of(s), s.batch, std::move(t.optimiser), t.running);
@@ -143,7 +128,7 @@ int train(job j) {
     }
     support::report_transfers(at.transferred() - before, times.all, std::cout);
     report(out, t, *tester, d, times, t.optimiser.iteration() - first);
-    bool const equal = report_comparison(at, t, d.train, std::cout);
+    bool const equal = report_comparison(at, t, *d.train, std::cout);
     std::cout << "\n";
     out.all.list(std::cout);
     return equal ? 0 : 1;

@@ -103,6 +103,9 @@ inline felt::npz to_npz(training& t) {
     });
     file.put("layers", t.how.layers), file.put("width", t.how.width);
     file.put("batch", t.how.batch), file.put("epochs", t.how.epochs);
+    file.put("side", t.how.side), file.put("classes", t.how.classes);
+    file.put("large", std::int64_t{t.how.large});
+    file.put("stride_first", std::int64_t{t.how.stride_first});
     file.put("rate", t.how.rate), support::put_name(file, "schedule", t.how.schedule);
     file.put("seed", static_cast<std::int64_t>(t.seed));
     file.put("data", t.data), file.put("images", t.images);
@@ -114,10 +117,13 @@ inline felt::npz to_npz(training& t) {
 
 inline setting setting_of(felt::npz const& file) {
     setting s;
-    s.schedule = support::name_in(file, "schedule", {"steps", "warm-up"});
+    s.schedule = support::name_in(file, "schedule", {"steps", "warm-up", "imagenet"});
     s.layers = file.scalar<std::int64_t>("layers"), s.width = file.scalar<std::int64_t>("width");
     s.batch = file.scalar<std::int64_t>("batch"), s.epochs = file.scalar<std::int64_t>("epochs");
     s.rate = file.scalar<double>("rate");
+    s.side = file.scalar<std::int64_t>("side"), s.classes = file.scalar<std::int64_t>("classes");
+    s.large = file.scalar<std::int64_t>("large") != 0;
+    s.stride_first = file.scalar<std::int64_t>("stride_first") != 0;
     return s;
 }
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Grey pictures, 8 bits a pixel, and PNG files of them.
+// Grey pictures, 8 bits a pixel, and PNG files of them; coloured ones from PNG and JPEG files.
 #pragma once
 #include <support/files.hpp>
 #define STB_IMAGE_STATIC
 #define STB_IMAGE_IMPLEMENTATION
 #define STBI_ONLY_PNG
+#define STBI_ONLY_JPEG
 #define STBI_NO_STDIO
 #include <stb/stb_image.h>
 #define STB_IMAGE_WRITE_STATIC
@@ -20,18 +21,30 @@ struct picture {
     std::vector<std::uint8_t> pixels;  // (height, width)
 };
 
-// Colours are turned into grey.
-inline picture read_png(fs::path const& file) {
+namespace detail {
+
+// With so many bytes a pixel: 1, grey, or 3.
+inline picture read_picture(fs::path const& file, int bytes_each, char const* kind) {
     auto const bytes = read_file(file);
     int width = 0, height = 0, channels = 0;
     int const length = bytes.size() > INT32_MAX ? 0 : static_cast<int>(bytes.size());
     std::unique_ptr<stbi_uc, decltype([](stbi_uc* p) { stbi_image_free(p); })> const pixels(
-        stbi_load_from_memory(bytes.data(), length, &width, &height, &channels, 1));
+        stbi_load_from_memory(bytes.data(), length, &width, &height, &channels, bytes_each));
     if (!pixels) {
-        throw felt::io_error(file.string() + ": no PNG picture: " + stbi_failure_reason());
+        throw felt::io_error(file.string() + ": no " + kind + " picture: " + stbi_failure_reason());
     }
     auto const w = static_cast<std::size_t>(width), h = static_cast<std::size_t>(height);
-    return {w, h, {pixels.get(), pixels.get() + w * h}};
+    return {w, h, {pixels.get(), pixels.get() + w * h * static_cast<std::size_t>(bytes_each)}};
+}
+
+}  // namespace detail
+
+// Colours are turned into grey.
+inline picture read_png(fs::path const& file) { return detail::read_picture(file, 1, "PNG"); }
+
+// Pixels are (height, width, 3): red, green, blue.
+inline picture read_colours(fs::path const& file) {
+    return detail::read_picture(file, 3, "PNG or JPEG");
 }
 
 inline void write_png(fs::path const& file, picture const& p) {

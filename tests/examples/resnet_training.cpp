@@ -20,17 +20,24 @@ struct small_run {
     resnet::small_pictures pictures;
     resnet::training t;
 
-    explicit small_run(index_t images = 40, index_t batch = 8, index_t epochs = 3)
-        : how{8, 4, batch, epochs, 0, 0.05, "steps"},
+    explicit small_run(index_t images = 40, index_t batch = 8, index_t epochs = 3,
+                       index_t width = 4)
+        : how(setting_of(batch, epochs, width)),
           pictures(support::generated_shapes(static_cast<std::size_t>(images), 1)),
           t(how, pictures, 7) {}
+
+    static resnet::setting setting_of(index_t batch, index_t epochs, index_t width) {
+        resnet::setting s;
+        s.layers = 8, s.width = width, s.batch = batch, s.epochs = epochs;
+        return s;
+    }
 
     void steps(int n) {
         auto const by =
             resnet::host().train(shape_of(how), how.batch, std::move(t.optimiser), t.running);
         resnet::batches next(pictures, how.batch, {0, how.batch}, t.seed);
         for (int i = 0; i < n; ++i) {
-            auto const o = options_at(how, by->iteration(), t.per_epoch());
+            auto const o = resnet::options_at(how, by->iteration(), t.per_epoch());
             t.costs.push_back(by->step(felt::fused, next.next(by->iteration()), o));
         }
         t.running = by->running(), t.optimiser = by->stop();
@@ -83,15 +90,15 @@ TEST_CASE("a state is a file to import, and one of other sizes is refused by nam
     s.width = 6;
     resnet::training wide(s, run.pictures, 7);
     CHECK(test::has(test::message_of([&] { resnet::import_into(wide, file); }), "conv1.weight"));
-    CHECK(setting_of(file).layers == 8);
-    CHECK(setting_of(file).width == 4);
-    CHECK(setting_of(file).schedule == "steps");
+    CHECK(resnet::setting_of(file).layers == 8);
+    CHECK(resnet::setting_of(file).width == 4);
+    CHECK(resnet::setting_of(file).schedule == "steps");
     other.t.data += 1;
     CHECK(test::has(test::message_of([&] { from_npz(file, other.t); }), "other data"));
 }
 
 TEST_CASE("on generated shapes a network learns") {
-    small_run run(480, 32, 4);
+    small_run run(480, 32, 4, 16);
     run.steps(60);
     CHECK(run.t.costs.front() > 2);
     CHECK(run.t.costs.back() < 0.85 * run.t.costs.front());
@@ -170,7 +177,7 @@ TEST_CASE("an epoch takes every image once, in an order of its own") {
 TEST_CASE("the rate falls after half and after three quarters, and may warm up") {
     resnet::setting s;
     s.epochs = 40;
-    auto const at = [&](index_t step) { return options_at(s, step, 10); };
+    auto const at = [&](index_t step) { return resnet::options_at(s, step, 10); };
     CHECK(at(0).rate == doctest::Approx(0.1));
     CHECK(at(199).rate == doctest::Approx(0.1));
     CHECK(at(200).rate == doctest::Approx(0.01));
@@ -211,12 +218,12 @@ TEST_CASE("without arguments the run is short; asked for, it is the paper's") {
     auto const plain = read({});
     CHECK_FALSE(plain.status.has_value());
     CHECK(plain.what.brief);
-    CHECK(chosen(plain.what, {}).layers == 8);
+    CHECK(resnet::chosen(plain.what, {}).layers == 8);
     auto const real = read({"--data", "d", "--epochs", "164"});
     CHECK_FALSE(real.what.brief);
-    CHECK(chosen(real.what, {}).layers == 20);
-    CHECK(chosen(real.what, {}).batch == 128);
-    CHECK(chosen(real.what, {}).epochs == 164);
+    CHECK(resnet::chosen(real.what, {}).layers == 20);
+    CHECK(resnet::chosen(real.what, {}).batch == 128);
+    CHECK(resnet::chosen(real.what, {}).epochs == 164);
     CHECK(read({"--imagenet", "--stride-first"}).what.stride_first);
     CHECK(read({"--check"}).what.check);
 }
@@ -231,8 +238,8 @@ TEST_CASE("what the command line cannot mean is refused") {
     std::cerr.rdbuf(errors);
     resnet::job j;
     j.resume = "s.npz", j.layers = 56;
-    CHECK(
-        test::has(test::message_of([&] { chosen(j, {}); }), "was saved with --layers 20, not 56"));
+    CHECK(test::has(test::message_of([&] { resnet::chosen(j, {}); }),
+                    "was saved with --layers 20, not 56"));
 }
 
 TEST_CASE("a batch larger than all images is refused") {
