@@ -98,8 +98,8 @@ TEST_CASE("a state is a file to import, and one of other sizes is refused by nam
 }
 
 TEST_CASE("on generated shapes a network learns") {
-    small_run run(480, 32, 4, 16);
-    run.steps(60);
+    small_run run(600, 25, 12, 16);
+    run.steps(110);
     CHECK(run.t.costs.front() > 2);
     CHECK(run.t.costs.back() < 0.85 * run.t.costs.front());
     resnet::small_pictures const others(support::generated_shapes(150, 2), run.pictures.normal());
