@@ -36,7 +36,8 @@ extents<R> strides_like(extents<R> const& e, memory_order const& like) {
         return none ? outermost : std::abs(like.stride[a]);
     };
     for (std::size_t a = 0; a != R; ++a) order[a] = a;
-    std::stable_sort(order, order + R, [&](auto a, auto b) { return step(a) > step(b); });
+    std::sort(order, order + R,
+              [&](auto a, auto b) { return step(a) != step(b) ? step(a) > step(b) : a < b; });
     extents<R> s;
     index_t size = 1;
     for (std::size_t k = R; k-- > 0; size *= e[order[k]]) s[order[k]] = size;
@@ -61,7 +62,7 @@ extents<R> value_strides(planning::graph const& g, int id, extents<R> const& e,
         return g[static_cast<std::size_t>(x)];
     };
     for (int x = id; x < at(id).end; ++x) {
-        if (at(x).what == kind::leaf) take({at(x).rank, at(x).extent, at(x).stride});
+        if (at(x).what == planning::kind::leaf) take({at(x).rank, at(x).extent, at(x).stride});
     }
     if (!same) take(to);
     return best.rank > 0 ? detail::strides_like(e, best) : RowMajor::strides(e);
