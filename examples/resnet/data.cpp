@@ -12,7 +12,7 @@ std::size_t count_of(int asked, std::size_t usual) {
 
 data load_small(job const& j) {
     auto train = std::make_unique<small_pictures>(
-        support::load_colours(j.data, "train", count_of(j.train, j.brief ? 1600 : 50000), j.seed));
+        support::load_colours(j.data, "train", count_of(j.train, j.brief ? 1400 : 50000), j.seed));
     auto test = std::make_unique<small_pictures>(
         support::load_colours(j.data, "test", j.brief ? 400 : 10000, j.seed), train->normal());
     return {std::move(train), std::move(test)};

@@ -52,7 +52,7 @@ inline void add_options(CLI::App& app, job& j) {
 inline command read_command(int argc, char const* const* argv) {
     CLI::App app{
         "Trains a residual network on CIFAR-10 and tests it on images held out.\n"
-        "Without arguments this is a short run of a small network on 2,000 generated images."};
+        "Without arguments this is a short run of a small network on 1,400 generated images."};
     command c;
     job& j = c.what;
     support::add_options(
