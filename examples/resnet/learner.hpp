@@ -183,18 +183,32 @@ public:
     }
     support::training_comparison compared(shape const& s, batch_f const& b, vector_f const& theta,
                                           vector_f const& running) const override {
-        auto const& x = traits::placed(b.x);
-        auto const& y = traits::placed(b.y);
-        auto const& at = traits::placed(theta);
-        vector goes_on = traits::placed(running);
-        layers<> const l(s);
-        net<float, Space> n(s, l, b.x.extent(0), goes_on);
-        batch<float, Space> const shown{felt::view(x), felt::view(y)};
-        reader_in<Space> passes(s, b.x.extent(0));
-        passes.start(theta, running);
-        return support::compare_training(
-            at, [&](auto w, vector& g) { return step(w, n, shown, at, g); },
-            [&](auto w) { pass(w, passes, b); });
+        support::training_comparison c;
+        // Before anything runs unfused, for the memory that takes is kept.
+        double const pass_peak = with_pass(s, b, theta, running, [](auto&& pass) {
+            return support::peak_memory_of([&] { pass(felt::fused); });
+        });
+        double const step_peak = with_step(s, b, theta, running, [](auto&& step, auto&) {
+            return support::peak_memory_of([&] { step(felt::fused); });
+        });
+        auto const compare = [](auto&& f, double budget, double peak) {
+            support::comparison found =
+                support::compare_in<Space>([&] { f(felt::fused); }, [&] { f(felt::unfused); },
+                                           [](support::count_bytes) {}, budget);
+            if (traits::knows_peak) found.fused.peak = peak;
+            return found;
+        };
+        c.passes = with_pass(s, b, theta, running,
+                             [&](auto&& pass) { return compare(pass, 1, pass_peak); });
+        c.steps = with_step(s, b, theta, running, [&](auto&& step, vector& g) {
+            double const fused = step(felt::fused);
+            vector const own = g;
+            double const unfused = step(felt::unfused);
+            double const apart = support::distance<float>(traits::fetched(own), traits::fetched(g));
+            c.difference = std::max(apart, std::abs(fused - unfused) / std::abs(unfused));
+            return compare(step, 2, step_peak);
+        });
+        return c;
     }
 
 private:
@@ -204,12 +218,27 @@ private:
         return std::visit(
             [&]<class How>(How how) { return steps<Space, How>::run(how, n, b, theta, g, {}); }, w);
     }
-    static double step(support::count_bytes, net_in&, batch<float, Space> const&, vector const&,
-                       vector&) {
-        return 0;
+
+    // use(step, gradient): step(way) returns the cost. The network is there as long as that.
+    template <class F>
+    static auto with_step(shape const& s, batch_f const& b, vector_f const& theta,
+                          vector_f const& running, F&& use) {
+        auto const& x = traits::placed(b.x);
+        auto const& y = traits::placed(b.y);
+        auto const& at = traits::placed(theta);
+        vector goes_on = traits::placed(running), g(theta.extents());
+        layers<> const l(s);
+        net_in n(s, l, b.x.extent(0), goes_on);
+        batch<float, Space> const shown{felt::view(x), felt::view(y)};
+        return use([&](way w) { return step(w, n, shown, at, g); }, g);
     }
-    static void pass(way w, reader& by, batch_f const& b) { by.logits(w, b); }
-    static void pass(support::count_bytes, reader&, batch_f const&) {}
+    template <class F>
+    static auto with_pass(shape const& s, batch_f const& b, vector_f const& theta,
+                          vector_f const& running, F&& use) {
+        reader_in<Space> by(s, b.x.extent(0));
+        by.start(theta, running);
+        return use([&](way w) { by.logits(w, b); });
+    }
 };
 
 }  // namespace resnet
