@@ -8,6 +8,7 @@ int main(int argc, char** argv) {
     auto const c = resnet::read_command(argc, argv);
     if (c.status) return *c.status;
     return support::guarded("felt_resnet", [&] {
+        if (c.what.profile) throw felt::error("--profile: there is none of this example");
         if (c.what.check) return resnet::check(c.what);
         if (!c.what.features.empty()) return resnet::features(c.what);
         return c.what.imagenet ? resnet::throughput(c.what) : resnet::train(c.what);

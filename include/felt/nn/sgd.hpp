@@ -4,7 +4,8 @@
 //
 //   v <- momentum v + rate (g + decay x),   x <- x - v
 //
-// one pass over v and x per step. The decay is the gradient of decay |x|^2 / 2. The caller makes the steps and owns the schedule:
+// one pass over v and x per step. The decay is the gradient of decay |x|^2 / 2. The caller makes
+// the steps and owns the schedule:
 //
 //   felt::sgd<float> optimiser(std::move(theta));
 //   for (...) {
