@@ -90,7 +90,11 @@ bool report_comparison(place const& at, training const& t, pictures const& train
     shown some(train, t.how.batch);
     some.fill(0);
     auto const c = at.compared(shape_of(t.how), some.view(), t.optimiser.x(), t.running);
-    if (!c.agree(out)) return false;
+    // A relu of what is 0 to rounding may fall either way, with all that its gradient adds.
+    if (!(c.difference < 1e-2)) {
+        out << "fused and unfused differ by " << c.difference << "\n";
+        return false;
+    }
     support::table table =
         support::comparison_table("per batch of " + std::to_string(t.how.batch) + ", " + at.name());
     add_rows(table, c.steps, "training step, ");
