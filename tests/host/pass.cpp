@@ -74,3 +74,37 @@ TEST_CASE("lanes that are not contiguous in the destination go through a tile") 
         }
     }
 }
+
+namespace {
+// Filters of 32 x 32 x 3 x 3, whose rows in a product are all in memory before they are stored.
+template <class X, class D, class W>
+void gradient_of_filters() {
+    felt::Tensor<float, 4, felt::Host, X> x({1, 32, 8, 8});
+    felt::Tensor<float, 4, felt::Host, D> d({1, 32, 8, 8});
+    felt::Tensor<float, 4, felt::Host, W> dw({32, 32, 3, 3});
+    x = felt::normal<float>(x.extents(), 1);
+    d = felt::normal<float>(d.extents(), 2);
+    dw = conv2d_weight_grad(x, d, dw.extents(), {.padding = {1, 1}});
+    for (index_t r = 0; r < 3; ++r) {
+        for (index_t s = 0; s < 3; ++s) {
+            double want = 0;
+            for (index_t p = std::max<index_t>(0, 1 - r); p < std::min<index_t>(8, 9 - r); ++p) {
+                for (index_t q = std::max<index_t>(0, 1 - s); q < std::min<index_t>(8, 9 - s);
+                     ++q) {
+                    want += static_cast<double>(x(0, 5, p + r - 1, q + s - 1)) * d(0, 17, p, q);
+                }
+            }
+            CHECK(dw(17, 5, r, s) == doctest::Approx(want).epsilon(1e-4));
+        }
+    }
+}
+}  // namespace
+
+TEST_CASE("rows that are joined on the way into a tile keep their own places") {
+    using R = felt::RowMajor;
+    using L = felt::ChannelsLast;
+    gradient_of_filters<R, R, R>(), gradient_of_filters<R, R, L>();
+    gradient_of_filters<R, L, R>(), gradient_of_filters<R, L, L>();
+    gradient_of_filters<L, R, R>(), gradient_of_filters<L, R, L>();
+    gradient_of_filters<L, L, R>(), gradient_of_filters<L, L, L>();
+}

@@ -142,7 +142,7 @@ void store_block_streaming(row_source<T> const& x, loop_space const& loops, box 
     });
 }
 
-// Where the rows of x along one axis lie, if they lie in memory: then two tell where all are.
+// Where the rows of x lie, if they lie in memory: then two along an axis tell where all are.
 template <class T>
 strided<T const> rows_in_memory(row_source<T> const& x, loop_space const& loops, box const& b,
                                 int across, T* room) {
@@ -154,10 +154,14 @@ strided<T const> rows_in_memory(row_source<T> const& x, loop_space const& loops,
     index_t const lo = b.lo[loops.lane], hi = b.hi[loops.lane];
     T const* const first = x.line(at, lo, hi, room);
     if (first == room) return none;
-    ++at[across];
     strided<T const> found{first, {}};
+    for (int l = 0; l < b.rank; ++l) {
+        if (l == loops.lane || b.extent(l) < 2) continue;
+        ++at[l];
+        found.stride[l] = x.line(at, lo, hi, room) - first;
+        --at[l];
+    }
     found.stride[loops.lane] = 1;
-    found.stride[across] = x.line(at, lo, hi, room) - first;
     return found;
 }
 
