@@ -103,6 +103,8 @@ function targets() {
     against("meanpool(sigmoid(conv + b)): unfused / fused", "^mean_sigmoid/.*/felt$", "unfused", 0, 0)
     against("maxpool(relu(conv + b)): oneDNN's best / ours", "^max_relu/.*/felt$", "onednn", 0, 0)
     against("maxpool(relu(conv + b)): unfused / fused", "^max_relu/.*/felt$", "unfused", 0, 0)
+    against("ResNet-50, inference: the sum of oneDNN's primitives / ours", "^resnet50/.*/felt$", "onednn", 0.9, 0)
+    against("ResNet-50, inference: unfused / fused", "^resnet50/.*/felt$", "unfused", 0, 0)
     against("conv(relu(conv)): two statements / fused", "^conv_conv/.*/felt$", "two", 0, 0)
     against("the study: one matrix at a time / one expression", "^study/.*/felt$", "slices", 0, 0)
     against("the study: flattened / one expression", "^study/.*/felt$", "flattened", 0, 0)

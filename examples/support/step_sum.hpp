@@ -29,7 +29,7 @@ struct summed {
     void written(S const& y) const {
         if constexpr (std::is_same_v<typename S::value_type, float>) {
             felt::index_t reach = 1;
-            for (std::size_t r = 0; r < S::rank; ++r) reach += (y.e[r] - 1) * y.stride[r];
+            for (std::size_t r = 0; r != S::rank; ++r) reach += (y.e[r] - 1) * y.stride[r];
             std::less<> const before;
             bool const inside = !before(y.data, gradient) && before(y.data, gradient + size);
             if (!inside || reach != y.e.size()) return;
