@@ -3,6 +3,7 @@
 #include "tests/differential/sums.hpp"
 #include <doctest/doctest.h>
 #include <felt/felt.hpp>
+#include <atomic>
 
 using felt::index_t;
 using plain::array;
@@ -80,7 +81,7 @@ TEST_CASE("nothing can be reshaped") {
 namespace {
 
 struct counted {
-    static inline index_t elements = 0;
+    static inline std::atomic<index_t> elements = 0;
     float operator()(float x) const {
         ++elements;
         return x;
@@ -98,7 +99,7 @@ TEST_CASE("a source larger than scratch is gone through once, piece by piece") {
         CHECK(felt::explain(s).fused());
         counted::elements = 0;
         run(felt::fused, s);
-        return counted::elements;
+        return counted::elements.load();
     };
     auto const e = felt::map(counted{}, x);
     CHECK(seen(assign(y, reshape(e, {n, m}))) == m * n);

@@ -87,7 +87,8 @@ struct leaf_in_space {
     }
     template <class T, std::size_t R, class From>
     auto operator()(leaf<T, R, From> const& n) const {
-        return leaf<T, R, To>{address(n.data), n.e, n.stride};
+        if constexpr (std::is_same_v<From, To>) return n;
+        else return leaf<T, R, To>{address(n.data), n.e, n.stride};
     }
 };
 }  // namespace detail
