@@ -2,6 +2,7 @@
 //
 // The networks train on the device as on the host, to rounding; and a run goes on in the other
 // space.
+#include "noise.hpp"
 #include "scratch.hpp"
 #include <cnn/learner.hpp>
 #include <cnn/training.hpp>
@@ -10,13 +11,7 @@
 namespace {
 
 using felt::index_t;
-
-cnn::digits some_digits(index_t n) {
-    cnn::digits d{0.2f * felt::uniform<float>({n, 1, 28, 28}, 1), felt::Tensor<index_t, 1>({n}),
-                  "noise"};
-    for (index_t i = 0; i < n; ++i) d.y(i) = i % 10;
-    return d;
-}
+using test::some_digits;
 
 struct run {
     cnn::digits d = some_digits(60);

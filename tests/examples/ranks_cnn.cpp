@@ -2,6 +2,8 @@
 //
 // The networks train on several ranks, here threads, as on one, to rounding; all ranks hold the
 // same bits after every step; and a run goes on with another number of ranks.
+#include "alike.hpp"
+#include "noise.hpp"
 #include "scratch.hpp"
 #include <cnn/learner.hpp>
 #include <cnn/report.hpp>
@@ -12,13 +14,7 @@
 namespace {
 
 using felt::index_t;
-
-cnn::digits some_digits(index_t n) {
-    cnn::digits d{0.2f * felt::uniform<float>({n, 1, 28, 28}, 1), felt::Tensor<index_t, 1>({n}),
-                  "noise"};
-    for (index_t i = 0; i < n; ++i) d.y(i) = i % 10;
-    return d;
-}
+using test::some_digits;
 
 struct result {
     std::vector<double> costs;
@@ -53,10 +49,7 @@ result train(int size, cnn::setting const& s, int total, felt::npz const* from =
 }
 
 void check_alike(result const& a, result const& b) {
-    REQUIRE(a.costs.size() == b.costs.size());
-    for (std::size_t i = 0; i < a.costs.size(); ++i) {
-        CHECK(a.costs[i] == doctest::Approx(b.costs[i]).epsilon(1e-4));
-    }
+    test::check_costs(a.costs, b.costs);
     CHECK(support::distance(a.theta, b.theta) < 1e-4);
 }
 

@@ -2,6 +2,7 @@
 //
 // The language model trains on several ranks, here threads, as on one, to rounding, and its state
 // goes from one number of ranks to another.
+#include "alike.hpp"
 #include "scratch.hpp"
 #include <doctest/doctest.h>
 #include <felt/distributed/threads.hpp>
@@ -53,10 +54,7 @@ result train(int size, int total, felt::npz const* from = nullptr) {
 }
 
 void check_alike(result const& a, result const& b) {
-    REQUIRE(a.costs.size() == b.costs.size());
-    for (std::size_t i = 0; i < a.costs.size(); ++i) {
-        CHECK(a.costs[i] == doctest::Approx(b.costs[i]).epsilon(1e-4));
-    }
+    test::check_costs(a.costs, b.costs);
     CHECK(support::distance(a.theta, b.theta) < 1e-3);
     CHECK(a.perplexity == doctest::Approx(b.perplexity).epsilon(1e-4));
 }

@@ -16,7 +16,7 @@
 //   a.take_gradient(how, da, where(a.output() > 0, b.input_gradient(dz, theta), 0), ..);
 //
 // dy could be an expression too. It has two readers, who both sum it many times: writing it once
-// over dz took less time for every layer of ResNet-50 (docs/90).
+// over dz took less time for every layer of ResNet-50 (Design decisions).
 #pragma once
 #include <felt/nn/batch_norm.hpp>
 #include <felt/nn/parameters.hpp>

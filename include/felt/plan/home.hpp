@@ -63,7 +63,7 @@ inline bool stores_in_rows(plan const& p, statement_facts const& to, int id) {
     loop_space const& in = p.loop(p.at(id).inner);
     auto const is_long = [&](int l) { return in.extent[l] > 1; };
     auto const axes = std::count_if(r.column, r.column + r.columns, is_long);
-    return r.lane >= 0 && to.by_loop[r.lane] == 1 && (r.columns <= 1 || axes <= 1);
+    return r.lane >= 0 && to.by_loop[r.lane] == 1 && axes <= 1;
 }
 
 // Whether what node `id` holds may lie where the results go: each element is read for the last
