@@ -38,7 +38,9 @@ inline felt::sgd_options options_at(setting const& s, index_t iteration, index_t
     if (s.schedule != "imagenet") r.drops = {{0.5 * epochs, 0.1}, {0.75 * epochs, 0.01}};
     bool const warms = s.schedule == "warm-up";  // as ten ranks of a tenth of the rate do
     r.ranks = warms ? 10 : 1, r.base = s.rate / r.ranks, r.warm_epochs = warms ? 1 : 0;
-    return {.rate = r.rate(iteration), .momentum = 0.9, .weight_decay = 1e-4};
+    return {.rate = r.rate(iteration),
+            .momentum = 0.9 * r.correction(iteration),
+            .weight_decay = 1e-4};
 }
 
 // ResNet-50 as in the Keras and Horovod example for ImageNet, on one rank. (An L2 penalty of 5e-5

@@ -184,6 +184,8 @@ TEST_CASE("the rate falls after half and after three quarters, and may warm up")
     CHECK(at(300).rate == doctest::Approx(0.001));
     CHECK(at(399).rate == doctest::Approx(0.001));
     CHECK(at(0).momentum == 0.9);
+    CHECK(at(200).momentum == doctest::Approx(0.09));  // the rate is in v
+    CHECK(at(201).momentum == 0.9);
     CHECK(at(0).weight_decay == 1e-4);
     s.schedule = "warm-up";
     CHECK(at(0).rate == doctest::Approx(0.01 + 0.009));
