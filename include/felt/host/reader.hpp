@@ -51,7 +51,9 @@ public:
         staged_ = lane_ >= 0 && by_loop[lane_] != 0 && by_loop[lane_] != 1;
         held_ = false;
         repeats_ = lane_ >= 0 && rank_ > 1 && by_loop[lane_] == 1;
-        for (int l = 0; l < rank_ && repeats_; ++l) repeats_ = l == lane_ || by_loop[l] == 0;
+        for (int l = 0; l < rank_ && repeats_; ++l) {
+            repeats_ = l == lane_ || by_loop[l] == 0 || (single_ >> l & 1U) != 0;
+        }
         walk();
     }
 
@@ -91,7 +93,7 @@ private:
     }
 
     int rank_ = 0, lane_ = -1;
-    unsigned outer_ = 0;
+    unsigned outer_ = 0, single_ = 0;  // single: loops of one index, a bit each
     bool staged_ = false, repeats_ = false, held_ = false, contiguous_ = false;
     strided<T const> source_{nullptr, {}};
     strided<T const> at_{nullptr, {}};
@@ -104,6 +106,7 @@ template <class T>
 reader<T>::reader(planning::loop_space const& loops, T const* data, index_t const* by_loop,
                   unsigned outer)
     : rank_(loops.rank), lane_(loops.lane), outer_(outer) {
+    for (int l = 0; l < rank_; ++l) single_ |= loops.extent[l] == 1 ? 1U << l : 0U;
     point_at(data, by_loop);
 }
 
