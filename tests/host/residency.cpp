@@ -122,16 +122,46 @@ TEST_CASE("strips of rows do not cross from one run to the next") {
     b.lo[0] = b.lo[1] = 0;
     b.hi[0] = 2, b.hi[1] = 20;
     int const label[] = {0, 1};
-    index_t const stride[] = {30, 1};
+    index_t const stride[] = {30, 1}, to[] = {200, 10}, to_apart[] = {300, 10};
     felt::host::row_walk rows;
-    rows.over(b, {label, 2}, stride, 14);
+    rows.over(b, {label, 2}, stride, to, 14);
     float const x = 0;
     auto const strips = rows.strips(&x, 1);
     REQUIRE(strips.strips == 4);
-    index_t const offset[] = {0, 10, 30, 40}, first[] = {0, 10, 20, 30};
+    index_t const offset[] = {0, 10, 30, 40}, goes[] = {0, 100, 200, 300};
     for (int i = 0; i < 4; ++i) {
         CHECK(strips.strip[i].height == 10);
         CHECK(strips.strip[i].offset == offset[i]);
-        CHECK(strips.strip[i].first == first[i]);
+        CHECK(strips.strip[i].to == goes[i]);
     }
+    CHECK(rows.step == 1);
+    CHECK(rows.to_step == 10);
+    index_t const dense[] = {20, 1};  // from one run into two
+    rows.over(b, {label, 2}, dense, to_apart, 14);
+    auto const two = rows.strips(&x, 1);
+    REQUIRE(two.strips == 4);
+    CHECK(two.strip[2].offset == 20);
+    CHECK(two.strip[2].to == 300);
+}
+
+TEST_CASE("of terms that are not all wanted, those that are make runs of their own") {
+    felt::planning::box b;
+    b.rank = 2;
+    b.lo[0] = 1, b.hi[0] = 4;
+    b.lo[1] = 0, b.hi[1] = 3;
+    int const label[] = {0, 1};
+    index_t const a[] = {3, 1}, right[] = {10, 1};
+    felt::host::term_walk walk;
+    auto const odd = [](index_t const* at) { return at[0] % 2 == 1; };
+    auto const& packed = walk.some(b, {label, 2}, a, nullptr, 16, 1, odd);
+    REQUIRE(packed.count == 2);
+    CHECK(packed.length == 3);
+    CHECK(packed.a[1] == 6);
+    CHECK(packed.b[1] == 2 * 3 * 16);
+    CHECK(walk.a_step == 1);
+    auto const& lying = walk.some(b, {label, 2}, a, right, 16, 1, odd);
+    REQUIRE(lying.count == 2);
+    CHECK(lying.b[1] == 20);
+    CHECK(walk.b_step == 1);
+    CHECK(walk.some(b, {label, 2}, a, nullptr, 16, 1, [](auto) { return false; }).count == 0);
 }

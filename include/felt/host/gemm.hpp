@@ -13,6 +13,7 @@
 #include <felt/host/residency.hpp>
 #include <felt/host/tiles.hpp>
 #include <felt/plan/need.hpp>
+#include <felt/plan/phases.hpp>
 
 namespace felt::host {
 
@@ -48,7 +49,11 @@ class gemm {
     static constexpr index_t thin_rows = 2;
 
 public:
-    gemm(environment& env, int id) : env_(&env), id_(id), roles_(planning::roles_of(env.p, id)) {}
+    gemm(environment& env, int id)
+        : env_(&env),
+          id_(id),
+          roles_(planning::roles_of(env.p, id)),
+          apart_(planning::apart_axes_of(env.p, id, roles_)) {}
 
     planning::contract_roles const& roles() const { return roles_; }
 
@@ -190,14 +195,15 @@ private:
         rows(part, t, a, {right_packed_.data, pitch, geometry::columns}, nullptr);
     }
 
-    // The rows of block, packed in strips of at most `highest`.
-    left_strips<T> pack_left(row_source<T> const& a, box const& block, index_t highest) {
+    // The rows of block, packed in strips of at most `highest`; they go where they are `to` apart.
+    left_strips<T> pack_left(row_source<T> const& a, box const& block, index_t highest,
+                             index_t to) {
         index_t const m = count(block, row_labels());
         int const height = row_walk::height_of(m, highest);
         index_t const pitch = height * count(block, shared_labels()) + geometry::width;
         pack(a, left(), without(block, column_labels()), row_labels(), {height, pitch, true},
              left_packed_);
-        rows_.packed(m, highest, pitch);
+        rows_.packed(m, highest, pitch, to);
         return rows_.strips(left_packed_.data, 0);
     }
 
@@ -209,26 +215,66 @@ private:
         // The right operand may have needed the slot of an equal node.
         if (facts().left_boxed) left.prepare(without(part, column_labels()));
         if (facts().left_in_place) lies = find_in_memory(left, part);
+        if (lies.data != nullptr && apart_.count > 0) {
+            for (index_t k = 0; k < apart_.phases(); ++k) phase(k, part, t, lies, b, strides);
+            return;
+        }
         term_runs const& terms = terms_.over(part, shared_labels(), lies.stride, strides);
         if (strides != nullptr) b.row = terms_.b_step;
         if (lies.data != nullptr) {
-            rows_.over(part, row_labels(), lies.stride, geometry::rows);
+            rows_.over(part, row_labels(), lies.stride, t.to.stride, geometry::rows);
             multiply_tiles(n, terms, rows_.strips(lies.data, terms_.a_step), b, cells_of(part, t));
             return;
         }
         index_t const limit = std::max<index_t>(facts().chunk[0], geometry::rows);
         auto const cut = chunks(part, row_labels(), limit);
         for_each_block(cut, part, [&](box const& block) {  // loop 2
-            auto const a = pack_left(left, block, geometry::rows);
-            multiply_tiles(n, terms, a, b, cells_of(block, t));
+            auto const to = cells_of(block, t);
+            auto const a = pack_left(left, block, geometry::rows, to.row);
+            multiply_tiles(n, terms, a, b, to);
         });
+    }
+
+    // The rows of phase k, with those of their terms that are not 0 (plan/phases.hpp).
+    void phase(index_t k, box const& part, target const& t, in_memory<T> lies, right_strips<T> b,
+               index_t const* strides) {
+        box some = part;
+        index_t first[max_axes], stride[max_axes], to[max_axes];
+        planning::copy_axes(stride, lies.stride, part.rank);
+        planning::copy_axes(to, t.to.stride, facts().rank);
+        cells<T> cell = cells_of(part, t);
+        for (int i = 0; i < apart_.count; ++i) {
+            auto const [l, n] = std::pair{apart_.axis[i].row, apart_.axis[i].apart};
+            index_t const begin = k % n;
+            k /= n;
+            first[i] = part.lo[l] + begin;
+            some.hi[l] = part.lo[l] + (part.extent(l) - begin + n - 1) / n;
+            lies.data += stride[l] * begin, stride[l] *= n;
+            cell.c += to[l] * begin, to[l] *= n;
+        }
+        term_runs const& terms =
+            terms_.some(some, shared_labels(), stride, strides, b.row, apart_.terms(),
+                        [&](index_t const* at) { return meets(first, at); });
+        if (strides != nullptr) b.row = terms_.b_step;
+        rows_.over(some, row_labels(), stride, to, geometry::rows);
+        cell.row = rows_.to_step;
+        multiply_tiles(count(part, column_labels()), terms, rows_.strips(lies.data, terms_.a_step),
+                       b, cell);
+    }
+
+    // Whether a phase that begins with the rows `first` has the terms at `at`.
+    bool meets(index_t const* first, index_t const* at) const {
+        for (int i = 0; i < apart_.count; ++i) {
+            if (!apart_.axis[i].meets(first[i], at[apart_.axis[i].term])) return false;
+        }
+        return true;
     }
 
     // At most thin_rows rows: the right operand is streamed once, row by row,
     void stream_rows(box const& block, target const& t, row_source<T> const& left, T const* b,
                      index_t term) {
-        auto const a = pack_left(left, block, thin_rows);
         auto const to = cells_of(block, t);
+        auto const a = pack_left(left, block, thin_rows, to.row);
         int const height = a.strip->height;
         for (int i = 0; i < height; ++i) {
             stream_row(count(block, shared_labels()), a.data + i, height, b, term,
@@ -239,11 +285,11 @@ private:
     // or column by column.
     void dot_rows(box const& block, target const& t, row_source<T> const& left, T const* b,
                   index_t column) {
-        auto const a = pack_left(left, block, 1);
         auto const to = cells_of(block, t);
+        auto const a = pack_left(left, block, 1, to.row);
         for (row_strip const* s = a.strip; s != a.strip + a.strips; ++s) {
-            dot_row(count(block, shared_labels()), a.data + s->offset, b, column,
-                    to.c + s->first * to.row, count(block, column_labels()), to.add);
+            dot_row(count(block, shared_labels()), a.data + s->offset, b, column, to.c + s->to,
+                    count(block, column_labels()), to.add);
         }
     }
 
@@ -283,6 +329,7 @@ private:
     environment* env_;
     int id_;
     planning::contract_roles roles_;
+    planning::apart_axes apart_;
     packed_box<T> left_packed_, right_packed_;
     row_walk rows_;
     term_walk terms_;

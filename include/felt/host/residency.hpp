@@ -39,9 +39,11 @@ struct even_run {
     int first;
     index_t length = 1, step = 0;
 };
-inline even_run evenly_spaced(box const& b, label_list of, index_t const* stride) {
+// Labels of `alone`, a bit each, are not among them.
+inline even_run evenly_spaced(box const& b, label_list of, index_t const* stride,
+                              unsigned alone = 0) {
     even_run r{of.count};
-    for (int i = of.count - 1; i >= 0; --i) {
+    for (int i = of.count - 1; i >= 0 && (alone >> of.label[i] & 1U) == 0; --i) {
         index_t const n = b.extent(of.label[i]), s = stride[of.label[i]];
         if (n > 1 && r.length > 1 && s != r.length * r.step) break;
         if (n > 1 && r.length == 1) r.step = s;
@@ -84,6 +86,31 @@ public:
         return runs_;
     }
 
+    // The same of those terms that are `wanted`, by their labels in `alone`. Terms of a packed
+    // right operand, whose strides are null, are right_row apart.
+    template <class F>
+    term_runs const& some(box const& b, label_list of, index_t const* a, index_t const* right,
+                          index_t right_row, unsigned alone, F&& wanted) {
+        even_run run = evenly_spaced(b, of, a, alone);
+        a_step = run.step;
+        if (right != nullptr) {
+            even_run const own = evenly_spaced(b, of, right, alone);
+            b_step = own.step;
+            if (own.first >= run.first) run = own;
+        }
+        a_.clear(), b_.clear();
+        index_t begun = 0;
+        for_each_point(b, of.label, run.first, -1, [&](index_t const* at) {
+            if (wanted(at)) {
+                a_.push_back(offset_in(b, of, run.first, a, at));
+                b_.push_back(right != nullptr ? offset_in(b, of, run.first, right, at)
+                                              : begun * right_row);
+            }
+            begun += run.length;
+        });
+        return runs_ = {run.length, static_cast<index_t>(a_.size()), a_.data(), b_.data()};
+    }
+
 private:
     index_t const* starts(std::vector<index_t>& to, box const& b, label_list of, int outer,
                           index_t const* stride) const {
@@ -101,30 +128,30 @@ private:
 // The rows of a box in strips of at most `highest`, of about equal height.
 class row_walk {
 public:
-    index_t step = 0;  // from row to row of a strip
+    index_t step = 0, to_step = 0;  // from row to row of a strip, and of the destination
 
     static int height_of(index_t rows, index_t highest) {
         index_t const strips = (rows + highest - 1) / highest;
         return static_cast<int>((rows + strips - 1) / std::max<index_t>(strips, 1));
     }
 
-    // In memory: a strip lies in one run of evenly spaced rows.
-    void over(box const& b, label_list of, index_t const* stride, index_t highest) {
+    // In memory: a strip lies in one run of rows that are evenly spaced there, and where they go.
+    void over(box const& b, label_list of, index_t const* stride, index_t const* to,
+              index_t highest) {
         strip_.clear();
-        even_run const run = evenly_spaced(b, of, stride);
-        step = run.step;
-        index_t first = 0;
+        even_run const from = evenly_spaced(b, of, stride), into = evenly_spaced(b, of, to);
+        even_run const& run = from.first >= into.first ? from : into;
+        step = from.step, to_step = into.step;
         for_each_point(b, of.label, run.first, -1, [&](index_t const* at) {
-            index_t const offset = offset_in(b, of, run.first, stride, at);
-            cut(run.length, highest, {first, offset, height_of(run.length, highest) * step});
-            first += run.length;
+            cut(run.length, highest, step * height_of(run.length, highest),
+                {offset_in(b, of, run.first, stride, at), offset_in(b, of, run.first, to, at)});
         });
     }
-    // Packed: strips are `pitch` apart.
-    void packed(index_t rows, index_t highest, index_t pitch) {
+    // Packed: strips are `pitch` apart; rows go where they are `to` apart.
+    void packed(index_t rows, index_t highest, index_t pitch, index_t to) {
         strip_.clear();
-        step = 1;
-        cut(rows, highest, {0, 0, pitch});
+        step = 1, to_step = to;
+        cut(rows, highest, pitch, {0, 0});
     }
 
     template <class T>
@@ -134,13 +161,13 @@ public:
 
 private:
     struct strip_start {
-        index_t row, offset, pitch;
+        index_t offset, to;
     };
-    void cut(index_t rows, index_t highest, strip_start at) {
+    void cut(index_t rows, index_t highest, index_t pitch, strip_start at) {
         int const height = height_of(rows, highest);
-        for (index_t i = 0; i < rows; i += height, at.offset += at.pitch) {
+        for (index_t i = 0; i < rows; i += height, at.offset += pitch, at.to += height * to_step) {
             strip_.push_back(
-                {at.offset, at.row + i, static_cast<int>(std::min<index_t>(height, rows - i))});
+                {at.offset, at.to, static_cast<int>(std::min<index_t>(height, rows - i))});
         }
     }
 

@@ -18,9 +18,9 @@ struct cells {
     bool padded, add;
 };
 
-// `height` rows of the left operand from row `first` on: they begin at `offset`.
+// `height` rows of the left operand: they begin at `offset`, and those of the product at `to`.
 struct row_strip {
-    index_t offset, first;
+    index_t offset, to;
     int height;
 };
 
@@ -72,7 +72,7 @@ void multiply_tiles(index_t n, term_runs const& terms, left_strips<T> const& lef
         auto const whole = micro_kernel_for<T>(h), narrow = micro_kernel_for<T, 1>(h);
         for (index_t j = 0, js = 0; j < n; j += geometry::columns, ++js) {
             T const* const b = right.data + js * right.pitch;
-            T* const c = to.c + s->first * to.row + j;
+            T* const c = to.c + s->to + j;
             bool const half = n - j <= geometry::width;
             auto const kernel = half ? narrow : whole;
             if (to.padded || n - j >= (half ? geometry::width : geometry::columns)) {

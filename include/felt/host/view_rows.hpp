@@ -133,6 +133,7 @@ private:
             if (axis >= 0) to.stride[a] = this->own().stride[axis];
             around = around || inside.extent(a) != (axis < 0 ? 1 : own.extent(axis));
             to.data -= to.stride[a] * first;
+            to.stride[a] *= rule_[a].divide;
         }
         if (around) std::fill(data, data + own.size(), fill_);
         if (planning::detail::computes_source(this->plan_of(), this->source_id() - 1)) {
@@ -161,7 +162,8 @@ private:
                 lo += c * (c > 0 ? own.lo[out] : own.hi[out] - 1);
                 hi += c * (c > 0 ? own.hi[out] - 1 : own.lo[out]);
             }
-            inside.lo[a] = std::max<index_t>(0, lo < 0 ? 0 : lo / r.divide);
+            if (r.exact && lo > 0) lo += r.divide - 1;
+            inside.lo[a] = lo < 0 ? 0 : lo / r.divide;
             inside.hi[a] = hi < 0 ? 0 : std::min(extent(a), hi / r.divide + 1);
             some = some && inside.lo[a] < inside.hi[a];
         }

@@ -61,6 +61,7 @@ struct node_facts {
     void const* (*lie_along)(void const*, int) = nullptr;  // packed: makes the copy
     index_t stride[max_axes] = {};             // leaf, in elements; generator: of its index
     axis_rule const* rule = nullptr;           // views
+    bool zero_fill = false;                    // views: what is outside of the source is 0
     unsigned mask = 0;                         // reduce
     int const* label[2] = {nullptr, nullptr};  // contract
     int axis = 0;                              // concat, gather
@@ -203,6 +204,7 @@ void facts_of(view_node<K, X, R> const& n, node_facts& f) {
     f.what = K == view_kind::affine ? kind::affine : kind::general;
     f.name = n.name;
     f.rule = n.map.rule;
+    f.zero_fill = same_bits(n.fill, typename X::value_type{});
 }
 template <class X, std::size_t R>
 void facts_of(reshape_node<X, R> const&, node_facts& f) {

@@ -47,7 +47,8 @@ FELT_PLANNING_SELDOM inline void link(plan const& p, int id, std::vector<unsigne
         if (f.inner >= 0) {
             unsigned bits = f.strip >= 0 ? 1U << f.strip : 0U;
             for (int l = 0; l < p.loop(f.inner).rank; ++l) {
-                bool const view = f.what == kind::general && f.rule[l].offset == 0;
+                bool const view =
+                    f.what == kind::general && f.rule[l].offset == 0 && f.rule[l].divide == 1;
                 int const a = view ? followed_axis(f, l) : axis_of_loop(f, l);
                 if (a < 0) continue;
                 for (int o = 0; o < f.at.loops; ++o) {

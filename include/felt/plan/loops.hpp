@@ -166,8 +166,8 @@ inline bool stays_inside(node_facts const& view, node_facts const& source) {
     return true;
 }
 
-// The axis of a view that source axis s follows step by step; -1 if it follows none, -2 if it
-// follows otherwise. Axes of one index lead nowhere.
+// The axis of a view that source axis s follows, step by step or set apart; -1 if it follows none,
+// -2 if it follows otherwise. Axes of one index lead nowhere.
 inline int followed_axis(node_facts const& view, int s) {
     axis_rule const& r = view.rule[s];
     int axis = -1;
@@ -176,10 +176,11 @@ inline int followed_axis(node_facts const& view, int s) {
         if (c != 1 || axis >= 0) return -2;
         axis = out;
     }
-    return r.divide == 1 ? axis : -2;
+    return r.divide == 1 || r.exact ? axis : -2;
 }
 
-// Whether a view only gives the elements of its source other indices, and puts some around them.
+// Whether a view only gives the elements of its source other indices, and puts some around and
+// between them.
 inline bool shifts(node_facts const& view, int sources) {
     unsigned followed = 0, all = 0;
     for (int s = 0; s < sources; ++s) {

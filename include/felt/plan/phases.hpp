@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Terms of a product that are 0 wherever its left operand lies: a view has set elements apart, as
+// the derivative of a convolution by its images does with results that have a stride. Along such
+// an axis term t of row i is an element only where offset + by_row i + by_term t is a multiple of
+// `apart`, so that each `apart`th row has the same terms: a phase.
+#pragma once
+#include <felt/plan/roles.hpp>
+
+namespace felt::planning {
+
+struct apart_axis {
+    int row = -1, term = -1;  // labels
+    index_t offset = 0, by_row = 0, by_term = 0, apart = 1;
+
+    bool meets(index_t i, index_t t) const {
+        return (offset + by_row * i + by_term * t) % apart == 0;
+    }
+};
+
+struct apart_axes {
+    apart_axis axis[max_axes];
+    int count = 0;
+
+    index_t phases() const {
+        index_t n = 1;
+        for (int i = 0; i < count; ++i) n *= axis[i].apart;
+        return n;
+    }
+    unsigned terms() const {  // a bit each
+        unsigned mask = 0;
+        for (int i = 0; i < count; ++i) mask |= 1U << axis[i].term;
+        return mask;
+    }
+};
+
+namespace detail {
+
+// Sets the labels that axis `a` of a node follows; false if these are not one row and one term.
+inline bool follow(apart_axis& to, node_facts const& f, int a, index_t step,
+                   contract_roles const& r) {
+    auto const is_row = [&](int l) { return std::count(r.row, r.row + r.rows, l) > 0; };
+    for (int l = 0; l < f.at.loops; ++l) {
+        index_t const by = step * f.at.coef[a][l];
+        if (by == 0) continue;
+        int& label = is_row(l) ? to.row : to.term;
+        if (label >= 0) return false;
+        label = l;
+        (is_row(l) ? to.by_row : to.by_term) = by;
+    }
+    bool const summed = std::count(r.shared, r.shared + r.shareds, to.term) > 0;
+    return to.row >= 0 && summed;
+}
+
+}  // namespace detail
+
+// Of product id.
+FELT_PLANNING inline apart_axes apart_axes_of(loops const& p, int id, contract_roles const& r) {
+    apart_axes found;
+    node_facts const& f = p.at(id);
+    if (!f.left_boxed || !f.left_in_place) return found;
+    int const x = detail::memory_below(p, f.swapped ? p.at(id + 1).end : id + 1);
+    if (x < 0 || p.at(x).what != kind::general || !p.at(x).zero_fill) return found;
+    node_facts const& view = p.at(x);
+    for (int a = 0; a < p.at(x + 1).rank; ++a) {
+        axis_rule const& rule = view.rule[a];
+        if (!rule.exact || rule.divide < 2 || rule.out1 < 0 || rule.out2 >= 0) continue;
+        apart_axis to;
+        to.offset = rule.offset + rule.stride * view.at.offset[rule.out1];
+        to.apart = rule.divide;
+        if (detail::follow(to, view, rule.out1, rule.stride, r)) found.axis[found.count++] = to;
+    }
+    return found;
+}
+
+}  // namespace felt::planning
