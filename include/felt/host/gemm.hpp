@@ -143,7 +143,8 @@ private:
                 lies = find_in_memory(b, part);
             }
             if (few && thin(part, to, x, lies)) return;
-            index_t const n = count(part, column_labels()), whole = n / w * w;
+            index_t const n = count(part, column_labels());
+            index_t const whole = n % geometry::width == 0 ? n : n / w * w;
             if (lies.data == nullptr || !facts().right_in_place || whole == 0) {
                 packed(part, to, a, b);
                 return;
