@@ -34,6 +34,12 @@ public:
         read_ = felt::cast<T>(expand_dims<1>(at_multiples(x[2])) && at_multiples(x[3]));
     }
 
+    // Statistics are those of so many images: batch_norm::share.
+    void share(index_t count, typename unit::sum_over_parts const& sum) {
+        for (unit& u : units_) u.share(count, sum);
+        for (unit& u : projection_) u.share(count, sum);
+    }
+
     images& x() { return x_; }
     unit& last() { return units_.back(); }
 

@@ -10,7 +10,7 @@ struct job : support::job {
     int layers = 0, width = 0, epochs = 0, batch = 0;  // 0: not given
     int train = 0;                                     // images; 0: all there are
     double rate = 0;                                   // 0: not given
-    std::string schedule;
+    std::string schedule, batch_norm;
     bool imagenet = false, stride_first = false;
     std::string images, held_out, features;  // folders, a file
     int side = 0;

@@ -6,6 +6,7 @@
 #include <felt/nn/sgd.hpp>
 #include <resnet/batches.hpp>
 #include <resnet/inference.hpp>
+#include <resnet/sharing.hpp>
 #include <support/compare.hpp>
 #include <memory>
 #include <variant>
@@ -22,13 +23,17 @@ using way = std::variant<felt::fused_t, felt::unfused_t>;
 class trainer {
 public:
     virtual ~trainer() = default;
-    // The cost of the batch before the step.
+    // The cost of the batch, of all ranks, before the step.
     virtual double step(way w, batch_f const& b, felt::sgd_options const& o) = 0;
     virtual index_t iteration() const = 0;
     virtual vector_f theta() const = 0;
     virtual vector_f running() const = 0;
     virtual matrix_f log_probabilities() const = 0;  // of the last batch
-    virtual felt::sgd<float> stop() = 0;             // there are no more steps
+    virtual felt::sgd<float> state() const = 0;
+    virtual felt::sgd<float> stop() = 0;  // there are no more steps
+    virtual bool is_interrupted() const = 0;
+    virtual felt::bucket_times sums() const = 0;  // of gradients over ranks
+    virtual statistics_times statistics() const = 0;
 };
 
 // What a network says of so many images, with parameters that stay.
@@ -42,8 +47,9 @@ public:
 
 class place : public support::place {
 public:
+    // `batch`: of this rank.
     virtual std::unique_ptr<trainer> train(shape const& s, index_t batch, felt::sgd<float> o,
-                                           vector_f const& running) const = 0;
+                                           vector_f const& running, sharing const& with) const = 0;
     virtual std::unique_ptr<reader> read(shape const& s, index_t count) const = 0;
     virtual double cost_and_gradient(way w, shape const& s, batch_f const& b, vector_f const& theta,
                                      vector_f running, vector_f& gradient) const = 0;
@@ -93,24 +99,37 @@ class trainer_in : public trainer {
 public:
     using traits = support::space_traits<Space>;
 
-    trainer_in(shape const& s, index_t batch, felt::sgd<float> o, vector_f const& running)
+    trainer_in(shape const& s, index_t batch, felt::sgd<float> o, vector_f const& running,
+               sharing const& with)
         : layers_(s),
           running_(traits::placed(running)),
           net_(s, layers_, batch, running_),
-          optimiser_(traits::placed_state(std::move(o))) {}
+          optimiser_(traits::placed_state(std::move(o))),
+          sum_(*with.ranks, layers_.trained.size()),
+          statistics_(with, batch) {
+        if (!statistics_.is_synchronised()) return;
+        net_.share(statistics_.images(), [this](auto& x) { statistics_.sum(x); });
+    }
 
     double step(way w, batch_f const& b, felt::sgd_options const& o) override {
         auto const& x = traits::placed(b.x);
         auto const& y = traits::placed(b.y);
         optimiser_.options(o);
         optimiser_.step([&](auto const& theta, auto& gradient) {
-            return std::visit(
-                [&]<class How>(How how) {
-                    return steps<Space, How>::run(how, net_, {felt::view(x), felt::view(y)}, theta,
-                                                  gradient, {});
-                },
-                w);
+            return sum_(gradient, [&](support::summed<Space> sums) {
+                auto const ready = [&](index_t from) {
+                    if (sums.buckets != nullptr) sums.buckets->ready(from);
+                };
+                return std::visit(
+                    [&]<class How>(How how) {
+                        return steps<Space, How>::run(
+                            how, net_, {felt::view(x), felt::view(y), statistics_.images()}, theta,
+                            gradient, ready);
+                    },
+                    w);
+            });
         });
+        statistics_.average(running_);
         return optimiser_.cost();
     }
     index_t iteration() const override { return optimiser_.iteration(); }
@@ -119,13 +138,21 @@ public:
     matrix_f log_probabilities() const override {
         return traits::fetched(net_.log_probabilities());
     }
+    felt::sgd<float> state() const override {
+        return traits::fetched_state(felt::sgd<float, Space>(optimiser_));
+    }
     felt::sgd<float> stop() override { return traits::fetched_state(std::move(optimiser_)); }
+    bool is_interrupted() const override { return sum_.is_interrupted(); }
+    felt::bucket_times sums() const override { return sum_.times(); }
+    statistics_times statistics() const override { return statistics_.times(); }
 
 private:
     layers<> layers_;
     felt::Tensor<float, 1, Space> running_;
     net<float, Space> net_;
     felt::sgd<float, Space> optimiser_;
+    support::step_sum<Space> sum_;
+    statistics_sum<Space> statistics_;
 };
 
 template <class Space>
@@ -164,8 +191,8 @@ public:
     using vector = felt::Tensor<float, 1, Space>;
 
     std::unique_ptr<trainer> train(shape const& s, index_t batch, felt::sgd<float> o,
-                                   vector_f const& running) const override {
-        return std::make_unique<trainer_in<Space>>(s, batch, std::move(o), running);
+                                   vector_f const& running, sharing const& with) const override {
+        return std::make_unique<trainer_in<Space>>(s, batch, std::move(o), running, with);
     }
     std::unique_ptr<reader> read(shape const& s, index_t count) const override {
         return std::make_unique<reader_in<Space>>(s, count);

@@ -5,9 +5,11 @@
 #include <resnet/options.hpp>
 
 int main(int argc, char** argv) {
-    auto const c = resnet::read_command(argc, argv);
+    auto c = resnet::read_command(argc, argv);
     if (c.status) return *c.status;
-    return support::guarded("felt_resnet", [&] {
+    return support::guarded("felt_resnet", c.what, [&] {
+        support::of_one_rank(c.what, "--imagenet", c.what.imagenet);
+        support::of_one_rank(c.what, "--features", !c.what.features.empty());
         if (c.what.profile) throw felt::error("--profile: there is none of this example");
         if (c.what.check) return resnet::check(c.what);
         if (!c.what.features.empty()) return resnet::features(c.what);

@@ -5,6 +5,8 @@
 //   h = mean over pixels of the last block's output,  p = softmax(h W' + b)
 //   J = mean of -log p[label],  d = (p - one_hot(label)) / m,  dW = d' h,  db = sum d,  ..
 //
+// Of some of the m images these are parts, whose sums are what all of them have.
+//
 // All parameters are one vector theta, as an optimiser wants them; what is written besides its
 // gradient are the results of the convolutions and the inputs of the blocks.
 #pragma once
@@ -18,6 +20,9 @@ template <class T, class Space = felt::Host>
 struct batch {
     felt::View<T const, 4, Space> x;        // (images, 3, side, side)
     felt::View<index_t const, 1, Space> y;  // (images), 0 .. classes - 1
+    index_t of = 0;                         // of a batch of so many on all ranks; 0: these are all
+
+    index_t whole() const { return of > 0 ? of : x.extent(0); }
 };
 
 template <class T, class Space = felt::Host, class Layout = felt::ChannelsLast>
@@ -32,6 +37,13 @@ public:
 
     // For batches of so many images. `running` are the means and variances of all normalisations.
     net(shape const& s, layers<Layout> const& l, index_t count, vector& running);
+
+    // Statistics of normalisations are those of so many images, of which a batch is a part:
+    // batch_norm::share. Otherwise each part has its own.
+    void share(index_t count, typename unit::sum_over_parts const& sum) {
+        stem_.share(count, sum);
+        for (auto& b : blocks_) b.share(count, sum);
+    }
 
     // J at theta; its gradient is written, and what is running goes on. How is felt::fused or
     // felt::unfused. `ready(k)`: elements k and after of the gradient are final.
@@ -119,14 +131,15 @@ void net<T, Space, Layout>::backward_head(How how, batch<T, Space> const& b, vec
                                           vector& gradient) {
     auto const w = layers_.w.in(theta), dw = layers_.w.in(gradient);
     auto const bias = layers_.b.in(theta), dbias = layers_.b.in(gradient);
-    index_t const m = b.x.extent(0);
-    auto const h = reshape(h_, {m, shape_.features()});
+    index_t const count = b.x.extent(0);
+    auto const m = static_cast<T>(b.whole());
+    auto const h = reshape(h_, {count, shape_.features()});
     auto const hit = felt::one_hot<T>(b.y, shape_.classes);
     run(how, assign(p_, felt::log_softmax<1>(felt::einsum<"nc,kc->nk">(h, w) + bias)),
-        assign(slice(cost_, 0), sum(p_ * hit) * (-1 / static_cast<T>(m))));
-    run(how, assign(d_, (exp(p_) - hit) / static_cast<T>(m)), assign(dbias, felt::sum<0>(d_)),
+        assign(slice(cost_, 0), sum(p_ * hit) * (-1 / m)));
+    run(how, assign(d_, (exp(p_) - hit) / m), assign(dbias, felt::sum<0>(d_)),
         assign(dw, felt::einsum<"nk,nc->kc">(d_, h)));
-    auto const dh = felt::view<felt::RowMajor, Space>(dh_.data(), {m, shape_.features()});
+    auto const dh = felt::view<felt::RowMajor, Space>(dh_.data(), {count, shape_.features()});
     run(how, assign(dh, felt::einsum<"nk,kc->nc">(d_, w)));
 }
 

@@ -19,9 +19,12 @@ inline void add_options(CLI::App& app, job& j) {
         });
     add_count(app, "--width", j.width, "channels of the first stage; default 16");
     add_count(app, "--epochs", j.epochs, "how often all images are seen; default 30");
-    add_count(app, "--batch", j.batch, "images in a step; default 128");
+    add_count(app, "--batch", j.batch,
+              "images in a step, of all ranks; default 128, with --images 32 for each rank");
     add_count(app, "--train", j.train, "train on the first N images");
-    add_positive(app, "--rate", j.rate, "of learning, at its highest; default 0.1");
+    add_positive(app, "--rate", j.rate,
+                 "of learning, at its highest; default 0.1, with --images 0.0125 for every 32\n"
+                 "images of a step");
     add_file(app, "--import", j.import_from,
              "begin with parameters under torchvision's names (.npz)");
     app.add_option("--export", j.export_to, "write the parameters under these names")
@@ -46,7 +49,11 @@ inline void add_options(CLI::App& app, job& j) {
     add_name(app, "--schedule", j.schedule, {"steps", "warm-up", "imagenet"},
              "of the rate: steps (the default), a tenth of it after 50 and again after 75 % of\n"
              "the epochs; warm-up, the same after a first epoch that begins with a tenth;\n"
-             "imagenet (with --images), a tenth after 30, 60 and 80 epochs of 90");
+             "imagenet (with --images), up to it from 0.0125 in 5 epochs, a tenth after 30,\n"
+             "60 and 80 of 90");
+    add_name(app, "--batch-norm", j.batch_norm, {"synchronised", "local"},
+             "on several ranks: synchronised (the default), by the mean and variance of all of\n"
+             "a batch, as on one; local, of each rank's part, with less to wait for");
 }
 
 inline command read_command(int argc, char const* const* argv) {
@@ -64,6 +71,7 @@ inline command read_command(int argc, char const* const* argv) {
          {"felt_resnet --imagenet", "images per second of ResNet-50, 224 x 224, made images"},
          {"felt_resnet --imagenet --import F.npz", "that, and the logits in F (torch_golden.py)"},
          {"felt_resnet --images DIR", "train ResNet-50 on DIR/dog/1.jpg, DIR/cat/2.png, .."},
+         {"mpirun -np 4 felt_resnet --data DIR", "32 of the 128 images of a step on each rank"},
          {"felt_resnet --features f.npy --import p.npz --images DIR", "a softmax on its features"},
          {"felt_resnet --save s.npz -n 50", "stop after 50 steps; then --resume s.npz goes on"}});
     add_options(app, j);

@@ -33,17 +33,21 @@ std::string name_of(training const& t) { return t.how.name(); }
 
 }  // namespace
 
-accuracy tested(reader& by, way w, pictures const& p) { return tested(by, w, p, p.count()); }
-accuracy tested(reader& by, way w, pictures const& p, index_t first) {
+accuracy tested(reader& by, way w, pictures const& p, felt::communicator& ranks) {
+    return tested(by, w, p, p.count(), ranks);
+}
+accuracy tested(reader& by, way w, pictures const& p, index_t n, felt::communicator& ranks) {
     shown some(p, by.count());
     accuracy a;
-    index_t const all = std::min(first, p.count());
-    for (index_t i = 0; i < all; i += by.count()) {
-        index_t const n = std::min(some.fill(i), all - i);
+    auto const own = felt::shard_of(std::min(n, p.count()), ranks);
+    for (index_t i = own.begin; i < own.end; i += by.count()) {
+        index_t const m = std::min(some.fill(i), own.end - i);
         matrix_f const y = by.logits(w, some.view());
-        for (index_t k = 0; k < n; ++k) a.add(rank_of(y, k, p.label(i + k)));
+        for (index_t k = 0; k < m; ++k) a.add(rank_of(y, k, p.label(i + k)));
     }
-    return a.of(all);
+    double counts[] = {a.top1, a.top5};
+    felt::sum(ranks, std::span(counts));
+    return accuracy{counts[0], counts[1]}.of(own.of);
 }
 
 accuracy ranked(matrix_f const& y, pictures const& p) {
@@ -52,10 +56,11 @@ accuracy ranked(matrix_f const& y, pictures const& p) {
     return a.of(y.extent(0));
 }
 
-double percent_right(matrix_f const& y, batch_f const& b) {
-    double right = 0;
-    for (index_t k = 0; k < y.extent(0); ++k) right += rank_of(y, k, b.y(k)) == 0;
-    return 100 * right / static_cast<double>(y.extent(0));
+double percent_right(matrix_f const& y, batch_f const& b, felt::communicator& ranks) {
+    double counts[] = {0, static_cast<double>(y.extent(0))};
+    for (index_t k = 0; k < y.extent(0); ++k) counts[0] += rank_of(y, k, b.y(k)) == 0;
+    felt::sum(ranks, std::span(counts));
+    return 100 * counts[0] / counts[1];
 }
 
 void draw_cost(path const& file, training const& t) {

@@ -21,12 +21,14 @@ struct accuracy {
         return {percent * top1, percent * top5};
     }
 };
-accuracy tested(reader& by, way w, pictures const& p);  // of all pictures
-accuracy tested(reader& by, way w, pictures const& p, index_t first);
+// Of the first n pictures, or of all; the ranks share them.
+accuracy tested(reader& by, way w, pictures const& p, felt::communicator& ranks = felt::alone);
+accuracy tested(reader& by, way w, pictures const& p, index_t n,
+                felt::communicator& ranks = felt::alone);
 accuracy ranked(matrix_f const& y, pictures const& p);  // a row for each
 
-// Of a batch, by what the network gave in training.
-double percent_right(matrix_f const& y, batch_f const& b);
+// Of a batch, by what the network gave in training; of all ranks' parts of it.
+double percent_right(matrix_f const& y, batch_f const& b, felt::communicator& ranks = felt::alone);
 
 void draw_cost(path const& file, training const& t);
 void draw_accuracy(path const& file, training const& t);

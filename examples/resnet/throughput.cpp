@@ -133,7 +133,7 @@ int throughput(job const& j) {
         if (support::interrupted()) break;
         index_t const batch = j.batch > 0 ? j.batch : n;
         made const some(s, batch);
-        auto const by = at.train(s, batch, felt::sgd<float>(p.theta), p.running);
+        auto const by = at.train(s, batch, felt::sgd<float>(p.theta), p.running, {});
         felt::sgd_options const o{.rate = 0.01, .momentum = 0.9, .weight_decay = 1e-4};
         steps.add(batch, timed([&](way w) { by->step(w, some.view(), o); }));
         if (j.batch > 0) break;

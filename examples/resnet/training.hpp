@@ -107,6 +107,7 @@ inline felt::npz to_npz(training& t) {
     file.put("large", std::int64_t{t.how.large});
     file.put("stride_first", std::int64_t{t.how.stride_first});
     file.put("rate", t.how.rate), support::put_name(file, "schedule", t.how.schedule);
+    support::put_name(file, "batch-norm", t.how.batch_norm);
     file.put("seed", static_cast<std::int64_t>(t.seed));
     file.put("data", t.data), file.put("images", t.images);
     support::put_list(file, "costs", t.costs), support::put_list(file, "right", t.right);
@@ -118,6 +119,7 @@ inline felt::npz to_npz(training& t) {
 inline setting setting_of(felt::npz const& file) {
     setting s;
     s.schedule = support::name_in(file, "schedule", {"steps", "warm-up", "imagenet"});
+    s.batch_norm = support::name_in(file, "batch-norm", {"synchronised", "local"});
     s.layers = file.scalar<std::int64_t>("layers"), s.width = file.scalar<std::int64_t>("width");
     s.batch = file.scalar<std::int64_t>("batch"), s.epochs = file.scalar<std::int64_t>("epochs");
     s.rate = file.scalar<double>("rate");

@@ -118,7 +118,7 @@ TEST_CASE("the running statistics after a step are those of PyTorch") {
         CAPTURE(name);
         golden const g(name);
         auto const by = resnet::host().train(
-            g.s, g.y.size(), felt::sgd<float>(resnet::vector_f(g.theta)), g.running);
+            g.s, g.y.size(), felt::sgd<float>(resnet::vector_f(g.theta)), g.running, {});
         by->step(felt::fused, g.batch(), {});
         felt::npz own;
         g.l.running.put(own, by->running());

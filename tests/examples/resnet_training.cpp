@@ -34,7 +34,7 @@ struct small_run {
 
     void steps(int n) {
         auto const by =
-            resnet::host().train(shape_of(how), how.batch, std::move(t.optimiser), t.running);
+            resnet::host().train(shape_of(how), how.batch, std::move(t.optimiser), t.running, {});
         resnet::batches next(pictures, how.batch, {0, how.batch}, t.seed);
         for (int i = 0; i < n; ++i) {
             auto const o = resnet::options_at(how, by->iteration(), t.per_epoch());

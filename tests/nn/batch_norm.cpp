@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <doctest/doctest.h>
+#include <felt/distributed/shards.hpp>
+#include <felt/distributed/threads.hpp>
 #include <felt/nn/batch_norm.hpp>
 #include <cmath>
 
@@ -123,5 +125,48 @@ TEST_CASE("gradients are those of differences") {
             CHECK(dy(i / 10, c, i / 5 % 2, i % 5) ==
                   doctest::Approx(difference(y)).epsilon(1e-5).scale(1e-3));
         }
+    }
+}
+
+namespace {
+
+// What a rank finds of its images: z and dy of images 0, .. of p, gradients, what is running.
+struct found {
+    tensor z{{3, 4, 2, 5}}, dy = z, dgamma{{1, 4, 1, 1}}, dbeta = dgamma, mean, variance;
+};
+found of_ranks(felt::communicator& ranks) {
+    problem p;
+    auto const rows = felt::shard_of(3, ranks);
+    auto const own = [&](auto&& x) {
+        return slice(x, felt::range(rows.begin, rows.end), felt::all(), felt::all(), felt::all());
+    };
+    tensor const weight = felt::normal<double>(p.y.extents(), 9), y = own(p.y), dz = own(weight);
+    felt::batch_norm<double> n(4, 10 * rows.size(), felt::view(p.mean), felt::view(p.variance));
+    if (ranks.size() > 1) n.share(30, [&](auto& x) { felt::sum(ranks, x); });
+    auto const gamma = felt::view(std::as_const(p.gamma)), beta = felt::view(std::as_const(p.beta));
+    run(felt::fused, n.sum(y), n.sum_squares(y));
+    n.finish(felt::fused, gamma, beta);
+    found f;
+    own(f.z) = n(y);
+    run(felt::fused, n.sum_gradient(dz), n.sum_product(dz, y));
+    n.finish_gradients(felt::fused, gamma, felt::view(f.dgamma), felt::view(f.dbeta));
+    own(f.dy) = n.gradient(dz, y);
+    for (tensor* x : {&f.z, &f.dy, &f.dgamma, &f.dbeta}) felt::sum(ranks, *x);
+    f.mean = p.mean, f.variance = p.variance;
+    return f;
+}
+
+}  // namespace
+
+TEST_CASE("ranks that share a batch, evenly or not, find what one does with all of it") {
+    auto const one = of_ranks(felt::alone);
+    for (int size : {2, 3}) {
+        felt::run_ranks(size, [&](felt::communicator& ranks) {
+            auto const own = of_ranks(ranks);
+            for (auto part : {&found::z, &found::dy, &found::dgamma, &found::dbeta, &found::mean,
+                              &found::variance}) {
+                CHECK(felt::all_close(own.*part, one.*part, 1e-12, 1e-12));
+            }
+        });
     }
 }
