@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <resnet/data.hpp>
 #include <resnet/photographs.hpp>
+#include <algorithm>
 
 namespace resnet {
 
@@ -10,11 +11,17 @@ std::size_t count_of(int asked, std::size_t usual) {
     return asked > 0 ? static_cast<std::size_t>(asked) : usual;
 }
 
+// A fifth of what it learns from, as CIFAR-10 has, and enough to tell.
+std::size_t held_out_count(job const& j) {
+    if (j.brief) return 400;
+    return std::clamp(count_of(j.train, 50000) / 5, std::size_t{1000}, std::size_t{10000});
+}
+
 data load_small(job const& j) {
     auto train = std::make_unique<small_pictures>(
         support::load_colours(j.data, "train", count_of(j.train, j.brief ? 1400 : 50000), j.seed));
     auto test = std::make_unique<small_pictures>(
-        support::load_colours(j.data, "test", j.brief ? 400 : 10000, j.seed), train->normal());
+        support::load_colours(j.data, "test", held_out_count(j), j.seed), train->normal());
     return {std::move(train), std::move(test)};
 }
 

@@ -21,7 +21,7 @@ inline void add_options(CLI::App& app, job& j) {
     add_count(app, "--epochs", j.epochs, "how often all images are seen; default 30");
     add_count(app, "--batch", j.batch,
               "images in a step, of all ranks; default 128, with --images 32 for each rank");
-    add_count(app, "--train", j.train, "train on the first N images");
+    add_count(app, "--train", j.train, "train on the first N images, and test on a fifth as many");
     add_positive(app, "--rate", j.rate,
                  "of learning, at its highest; default 0.1, with --images 0.0125 for every 32\n"
                  "images of a step");

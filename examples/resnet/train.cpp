@@ -90,12 +90,11 @@ void introduce(training const& t, data const& d, place const& at) {
 void report_sums(training const& t, trainer const& by, clock_times const& times, job const& j) {
     support::report_ranks(*j.ranks, by.sums(), times.steps, std::cout);
     auto const s = by.statistics();
-    auto const steps = static_cast<double>(by.sums().steps);
+    index_t const steps = by.sums().steps;
     if (s.sums == 0 || steps == 0) return;
-    std::cout << "statistics of " << t.how.batch_norm
-              << " batches: " << support::three_digits(static_cast<double>(s.sums) / steps)
-              << " sums of " << support::byte_size(static_cast<double>(s.bytes) / steps)
-              << " a step in " << support::duration(s.seconds / steps) << "\n";
+    auto const each = [&](auto x) { return static_cast<double>(x) / static_cast<double>(steps); };
+    std::cout << t.how.batch_norm << " statistics: " << support::byte_size(each(s.bytes)) << " in "
+              << s.sums / steps << " sums, " << support::duration(each(s.seconds)) << " a step\n";
 }
 
 void report(files const& out, training& t, reader& tester, data const& d, clock_times const& times,

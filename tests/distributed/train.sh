@@ -2,12 +2,28 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # train.sh PROGRAM COPY MPIRUN...: an example as a user starts it, on 1, 2 and 4 ranks; COPY is the
-# same program built without MPI, MPIRUN starts the number of ranks that follows it.
+# same program built without MPI, or nothing, MPIRUN starts the number of ranks that follows it.
 set -euo pipefail
 program=$1 copy=$2
 shift 2
 mpirun=("$@")
-batch=48
+
+# What it is told; steps of a run, and of half of it; what its report begins with; what it writes.
+case ${program##*/} in
+felt_cnn)
+    options=(--images 600) batch=48 steps=15 half=7 begins="network 'study'"
+    files=(filters.png cost.svg accuracy.svg confusion.svg parameters.npz)
+    ;;
+felt_resnet)
+    options=(--layers 8 --width 4 --train 80 --rate 0.02) batch=16 steps=6 half=3
+    begins="ResNet-8 of width 4"
+    files=(filters.png cost.svg accuracy.svg parameters.npz)
+    ;;
+*)
+    echo "no options for $program"
+    exit 1
+    ;;
+esac
 room=$(mktemp -d)
 trap 'rm -rf "$room"' EXIT
 unset FELT_DATA
@@ -17,12 +33,12 @@ fail() {
     printf '%s\n' "$@"
     exit 1
 }
-# on RANKS OPTION...: trains on generated digits; what is printed is in $said.
+# on RANKS OPTION...: trains on generated images; what is printed is in $said.
 on() {
     local ranks=$1
     shift
     status=0
-    said=$("${mpirun[@]}" "$ranks" "$program" --images 600 --batch $batch "$@" 2>&1) || status=$?
+    said=$("${mpirun[@]}" "$ranks" "$program" "${options[@]}" --batch $batch "$@" 2>&1) || status=$?
 }
 says() { [[ $said == *"$1"* ]] || fail "expected: $1" "said: $said"; }
 ends_with() { [[ $status == "$1" ]] || fail "expected status $1, was $status" "said: $said"; }
@@ -35,12 +51,12 @@ near() {  # A B: to three digits
 }
 
 for ranks in 1 2 4; do
-    on $ranks -n 15 --out "out$ranks" --check-ranks --save "state$ranks.npz"
+    on $ranks -n $steps --out "out$ranks" --check-ranks --save "state$ranks.npz"
     ends_with 0
-    [[ $(grep -c "^network 'study'" <<<"$said") == 1 ]] || fail "not one rank speaks: $said"
+    [[ $(grep -c "^$begins" <<<"$said") == 1 ]] || fail "not one rank speaks: $said"
     [[ $ranks == 1 ]] && one=$(last_cost)
     near "$(last_cost)" "$one"
-    for file in filters.png cost.svg accuracy.svg confusion.svg parameters.npz; do
+    for file in "${files[@]}"; do
         [[ -s out$ranks/$file ]] || fail "out$ranks/$file was not written"
     done
 done
@@ -54,19 +70,19 @@ on 4 -n 1 --out out4
 batch=3 on 4 -n 1 --out small
 [[ $status != 0 ]] || fail "a batch of 3 images went to 4 ranks"
 [[ $(grep -c "too small for 4 ranks" <<<"$said") == 1 ]] || fail "said more than once: $said"
-on 2 --network nonsense
+on 2 --space nonsense
 [[ $status != 0 ]] || fail "nonsense was accepted"
 [[ $(grep -c "nonsense" <<<"$said") == 1 ]] || fail "said more than once: $said"
 
 # From 4 ranks to 2: as if nothing had happened.
-on 4 -n 7 --out half --save half.npz
-on 2 -n 15 --out rest --resume half.npz
+on 4 -n $half --out half --save half.npz
+on 2 -n $steps --out rest --resume half.npz
 ends_with 0
 near "$(last_cost)" "$one"
 
 # start OPTION...: four ranks in the background, until they have saved.
 start() {
-    "${mpirun[@]}" 4 "$program" --images 600 --batch 48 "$@" >"$room/log" 2>&1 &
+    "${mpirun[@]}" 4 "$program" "${options[@]}" --batch $batch --epochs 1000000 "$@" >"$room/log" 2>&1 &
     job=$!
     for _ in $(seq 600); do
         [[ ! -s $room/s.npz ]] || return 0
@@ -79,7 +95,7 @@ start() {
 ranks_of_job() { pgrep -f "^$program.*$room/s.npz"; }
 
 # A rank dies: the job ends, with a message, and what was saved is whole.
-start -n 1000000 --out killed --save "$room/s.npz" --save-every 2
+start --out killed --save "$room/s.npz" --save-every 2
 kill -KILL "$(ranks_of_job | tail -1)"
 status=0
 wait $job || status=$?
@@ -91,7 +107,7 @@ ends_with 0
 
 # Told to end, all ranks stop after the same step, and the state of that step is saved.
 rm -f "$room"/s.npz*
-start -n 1000000 --out ended --save "$room/s.npz" --save-every 2
+start --out ended --save "$room/s.npz" --save-every 2
 kill -TERM $job
 status=0
 wait $job || status=$?
@@ -99,6 +115,7 @@ wait $job || status=$?
 grep -q "interrupted after step" "$room/log" || fail "not saved: $(cat "$room/log")"
 
 # Without MPI the copies would write the same files: they say so, once, and stop.
+[[ -n $copy ]] || exit 0
 program=$copy
 on 4 -n 1 --out alone
 [[ $status != 0 ]] || fail "four copies ran: $said"

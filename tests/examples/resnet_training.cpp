@@ -93,6 +93,7 @@ TEST_CASE("a state is a file to import, and one of other sizes is refused by nam
     CHECK(resnet::setting_of(file).layers == 8);
     CHECK(resnet::setting_of(file).width == 4);
     CHECK(resnet::setting_of(file).schedule == "steps");
+    CHECK(resnet::setting_of(file).batch_norm == "synchronised");
     other.t.data += 1;
     CHECK(test::has(test::message_of([&] { from_npz(file, other.t); }), "other data"));
 }
@@ -194,6 +195,23 @@ TEST_CASE("the rate falls after half and after three quarters, and may warm up")
     CHECK(at(200).rate == doctest::Approx(0.01));
 }
 
+TEST_CASE("of photographs the rate grows with the batch, whoever computes it, and warms up") {
+    auto const at = [](index_t batch, index_t step) {
+        return resnet::options_at(resnet::large_setting(batch), step, 10);
+    };
+    for (index_t step : {0, 60}) {
+        CHECK(at(8, step).rate == doctest::Approx(0.0125));
+        CHECK(at(32, step).rate == doctest::Approx(0.0125));
+    }
+    CHECK(at(256, 0).rate == doctest::Approx(0.0125 * (0.1 / 5 * 7 + 1)));
+    CHECK(at(256, 49).rate == doctest::Approx(0.1));
+    CHECK(at(256, 299).rate == doctest::Approx(0.1));
+    CHECK(at(256, 300).rate == doctest::Approx(0.01));
+    CHECK(at(256, 299).momentum == doctest::Approx(0.9));
+    CHECK(at(256, 300).momentum == doctest::Approx(0.09));  // the rate is in what is kept
+    CHECK(at(256, 301).momentum == doctest::Approx(0.9));
+}
+
 TEST_CASE("ResNet-20 and ResNet-50 have the parameters that they have elsewhere") {
     CHECK(resnet::layers<>(resnet::cifar(20)).trained.size() == 269722);
     CHECK(resnet::layers<>(resnet::cifar(56)).trained.size() == 853018);
@@ -228,6 +246,7 @@ TEST_CASE("without arguments the run is short; asked for, it is the paper's") {
     CHECK(resnet::chosen(real.what, {}).epochs == 164);
     CHECK(read({"--imagenet", "--stride-first"}).what.stride_first);
     CHECK(read({"--check"}).what.check);
+    CHECK(resnet::chosen(read({"--batch-norm", "local"}).what, {}).batch_norm == "local");
 }
 
 TEST_CASE("what the command line cannot mean is refused") {
@@ -237,6 +256,7 @@ TEST_CASE("what the command line cannot mean is refused") {
     CHECK(read({"--schedule", "sometimes"}).status.value_or(0) != 0);
     CHECK(read({"--import", "no such file"}).status.value_or(0) != 0);
     CHECK(read({"--rate", "0"}).status.value_or(0) != 0);
+    CHECK(read({"--batch-norm", "global"}).status.value_or(0) != 0);
     std::cerr.rdbuf(errors);
     resnet::job j;
     j.resume = "s.npz", j.layers = 56;
