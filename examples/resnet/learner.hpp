@@ -8,6 +8,7 @@
 #include <resnet/inference.hpp>
 #include <resnet/sharing.hpp>
 #include <support/compare.hpp>
+#include <support/profile.hpp>
 #include <memory>
 #include <variant>
 
@@ -34,6 +35,8 @@ public:
     virtual bool is_interrupted() const = 0;
     virtual felt::bucket_times sums() const = 0;  // of gradients over ranks
     virtual statistics_times statistics() const = 0;
+    virtual void watch(
+        support::profile* to) = 0;  // steps add where their time goes; nullptr: no more
 };
 
 // What a network says of so many images, with parameters that stay.
@@ -112,6 +115,7 @@ public:
     }
 
     double step(way w, batch_f const& b, felt::sgd_options const& o) override {
+        lap_ = {};
         auto const& x = traits::placed(b.x);
         auto const& y = traits::placed(b.y);
         optimiser_.options(o);
@@ -130,6 +134,7 @@ public:
             });
         });
         statistics_.average(running_);
+        if (profile_ != nullptr) end_lap("update");
         return optimiser_.cost();
     }
     index_t iteration() const override { return optimiser_.iteration(); }
@@ -145,14 +150,27 @@ public:
     bool is_interrupted() const override { return sum_.is_interrupted(); }
     felt::bucket_times sums() const override { return sum_.times(); }
     statistics_times statistics() const override { return statistics_.times(); }
+    void watch(support::profile* to) override {
+        profile_ = to;
+        if (to == nullptr) net_.watch(nullptr);
+        else net_.watch([this](std::string const& part) { end_lap(part); });
+    }
 
 private:
+    void end_lap(std::string const& part) {
+        traits::wait();
+        profile_->add(part, lap_.seconds());
+        lap_ = {};
+    }
+
     layers<> layers_;
     felt::Tensor<float, 1, Space> running_;
     net<float, Space> net_;
     felt::sgd<float, Space> optimiser_;
     support::step_sum<Space> sum_;
     statistics_sum<Space> statistics_;
+    support::profile* profile_ = nullptr;
+    support::stopwatch lap_;
 };
 
 template <class Space>

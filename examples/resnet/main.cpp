@@ -10,7 +10,8 @@ int main(int argc, char** argv) {
     return support::guarded("felt_resnet", c.what, [&] {
         support::of_one_rank(c.what, "--imagenet", c.what.imagenet);
         support::of_one_rank(c.what, "--features", !c.what.features.empty());
-        if (c.what.profile) throw felt::error("--profile: there is none of this example");
+        bool const trains = !c.what.imagenet && c.what.features.empty();
+        if (c.what.profile && !trains) throw felt::error("--profile is of training runs");
         if (c.what.check) return resnet::check(c.what);
         if (!c.what.features.empty()) return resnet::features(c.what);
         return c.what.imagenet ? resnet::throughput(c.what) : resnet::train(c.what);

@@ -2,6 +2,7 @@
 #include <resnet/report.hpp>
 #include <support/chart.hpp>
 #include <support/mosaic.hpp>
+#include <support/profile_report.hpp>
 #include <numeric>
 
 namespace resnet {
@@ -88,6 +89,26 @@ void draw_filters(path const& file, training& t) {
     std::span<float const> const all(grey.data(), static_cast<std::size_t>(grey.size()));
     support::write_png(file, support::mosaic(all, static_cast<std::size_t>(grey.extent(1)),
                                              static_cast<std::size_t>(grey.extent(2))));
+}
+
+void report_stages(path const& to, place const& at, training const& t, pictures const& train,
+                   std::ostream& out) {
+    batches next(train, t.how.batch, {0, t.how.batch}, t.seed);
+    auto const by =
+        at.train(shape_of(t.how), t.how.batch, felt::sgd<float>(t.optimiser), t.running, {});
+    auto const o = options_at(t.how, by->iteration(), t.per_epoch());
+    support::profile stages;
+    double const steps = support::repeated(stages, [&](support::profile& p) {
+        support::stopwatch const watch;
+        batch_f const b = next.next(by->iteration());
+        p.add("pictures", watch.seconds());
+        by->watch(&p);
+        by->step(felt::fused, b, o);
+    });
+    support::print_stages(stages, steps, out);
+    out << "\n";
+    support::write_file(to,
+                        support::to_svg(support::pie_of("Training step, by stage", stages, steps)));
 }
 
 bool report_comparison(place const& at, training const& t, pictures const& train,

@@ -34,6 +34,10 @@ void draw_cost(path const& file, training const& t);
 void draw_accuracy(path const& file, training const& t);
 void draw_filters(path const& file, training& t);
 
+// Where the time of a step goes: a table, and a picture of it.
+void report_stages(path const& to, place const& at, training const& t, pictures const& train,
+                   std::ostream& out);
+
 // Times a step and a forward pass, fused and unfused; false if they do not agree.
 bool report_comparison(place const& at, training const& t, pictures const& train,
                        std::ostream& out);

@@ -14,13 +14,14 @@ namespace {
 
 struct files {
     support::outputs all;
-    path cost, accuracy, filters, parameters, state, exported;
+    path cost, accuracy, filters, parameters, state, exported, profile;
 
     explicit files(job const& j) : all(j) {
         cost = all.add("cost.svg");
         accuracy = all.add("accuracy.svg");
         filters = all.add("filters.png");
         parameters = all.add("parameters.npz");
+        if (j.profile) profile = all.add("profile-fused.svg");
         if (!j.export_to.empty()) exported = all.add_file(j.export_to);
         if (!j.save.empty()) state = all.add_file(j.save, j.resume);
         all.prepare();
@@ -170,6 +171,7 @@ int train(job j) {
     support::report_transfers(at.transferred() - before, times.all, std::cout);
     report(out, t, *tester, d, times, t.optimiser.iteration() - first, *by, j);
     if (j.ranks->size() > 1) return out.all.list(std::cout), 0;  // the rest is of one rank
+    if (j.profile) report_stages(out.profile, at, t, *d.train, std::cout);
     bool const equal = report_comparison(at, t, *d.train, std::cout);
     std::cout << "\n";
     out.all.list(std::cout);
