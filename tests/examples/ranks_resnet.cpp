@@ -90,6 +90,28 @@ TEST_CASE("so are three, of which one has fewer images than the others") {
     check_alike(train(3, small(), 4), train(1, small(), 4));
 }
 
+TEST_CASE("gradients through bottlenecks, projections and a maximum pool are summed, too") {
+    resnet::shape of = resnet::resnet50();
+    of.side = 32, of.classes = 10, of.width = 4, of.blocks = {1, 2};
+    resnet::layers<> const l(of);
+    resnet::small_pictures const p(support::generated_shapes(10, 1));
+    auto const theta = resnet::initial_parameters<float>(of, l, 3);
+    auto const gradient = [&](int size) {
+        resnet::vector_f g;
+        felt::run_ranks(size, [&](felt::communicator& ranks) {
+            auto const own = support::rows_of(10, ranks);
+            auto const by = resnet::host().train(of, own.size(), felt::sgd<float>(theta),
+                                                 resnet::initial_running<float>(l), {&ranks});
+            by->step(felt::fused, resnet::batches(p, 10, {own.begin, own.end}, 1).next(0), {});
+            support::check_same(ranks, by->theta(), "parameters");
+            if (ranks.is_first()) g = by->state().gradient();
+        });
+        return g;
+    };
+    auto const one = gradient(1);
+    for (int size : {2, 3}) CHECK(support::distance(gradient(size), one) < 1e-4);
+}
+
 TEST_CASE("with statistics of its own each rank learns too, and all have the mean of them") {
     auto const own = train(4, small("local"), 5), all = train(4, small(), 1);
     CHECK(own.statistics.sums == 5);
