@@ -98,6 +98,28 @@ TEST_CASE("a state is a file to import, and one of other sizes is refused by nam
     CHECK(test::has(test::message_of([&] { from_npz(file, other.t); }), "other data"));
 }
 
+TEST_CASE("a step says where its time goes, by stage, if it is asked, and is the same step") {
+    small_run plain, watched;
+    auto const train = [](small_run& r, support::profile* p) {
+        auto const by = resnet::host().train(shape_of(r.how), 8, felt::sgd<float>(r.t.optimiser),
+                                             r.t.running, {});
+        resnet::batches next(r.pictures, 8, {0, 8}, 1);
+        by->watch(p);
+        by->step(felt::fused, next.next(0), {.rate = 0.1});
+        by->watch(nullptr);
+        by->step(felt::fused, next.next(1), {.rate = 0.1});
+        return by->theta();
+    };
+    support::profile p;
+    CHECK(bool(felt::all(train(watched, &p) == train(plain, nullptr))));
+    std::vector<std::string> names;
+    for (support::share const& s : p.shares()) names.push_back(s.name);
+    CHECK(names == std::vector<std::string>{"forward, stem", "forward, stage 1", "forward, stage 2",
+                                            "forward, stage 3", "head, both ways",
+                                            "backward, stage 3", "backward, stage 2",
+                                            "backward, stage 1", "backward, stem", "update"});
+}
+
 TEST_CASE("on generated shapes a network learns") {
     small_run run(600, 25, 12, 16);
     run.steps(110);
