@@ -30,6 +30,24 @@ TEST_CASE("to and copy, of tensors of any layout and of views") {
     CHECK_THROWS_WITH_AS(copy(y, z), "copy: (7, 30) does not fit (17, 30)", shape_error);
 }
 
+TEST_CASE("within a space: from a view to itself, further on and further back") {
+    auto const shifted = []<class Space>(Space, index_t to, index_t from) {
+        Tensor<int, 1, Space> x({100});
+        x = iota<int>({100});
+        copy(slice(x, range(to, to + 90)), slice(x, range(from, from + 90)));
+        return Tensor<int, 1>(felt::to<Host>(x));
+    };
+    for (index_t const by : {3, 10}) {
+        auto const up = shifted(Device{}, by, 0), down = shifted(Device{}, 0, by);
+        CHECK(all_close(up, shifted(Host{}, by, 0), 0, 0));
+        CHECK(all_close(down, shifted(Host{}, 0, by), 0, 0));
+        CHECK(up(by) == 0);
+        CHECK(up(89) == 89 - by);
+        CHECK(down(0) == by);
+        CHECK(down(89) == 89 + by);
+    }
+}
+
 // Whether x(0, 0) compiles.
 template <class X>
 concept has_elements = requires(X& x) { x(0, 0); };

@@ -9,8 +9,7 @@
 int main() {
     using namespace felt;
     Tensor<float, 2> const x = normal<float>({30, 40}, 1);
-    int number = 0;
-    if (cudaGetDeviceCount(&number) != cudaSuccess || number == 0) {
+    if (!device::has_gpu()) {
         try {
             auto const there = to<Device>(x);
         } catch (device_error const& e) {
@@ -19,6 +18,12 @@ int main() {
         }
         std::puts("copied to a GPU that is not there");
         return 1;
+    }
+    bool named = false;  // and only the operation itself fails, none after it
+    try {
+        storage<float, Device> const huge(index_t{1} << 50, false);
+    } catch (device_error const& e) {
+        named = std::strstr(e.what(), "allocate") != nullptr;
     }
     auto const there = to<Device>(x);
     Tensor<float, 2, Device> y = softmax<1>(sigmoid(there) * 2 + flip<0>(there));
@@ -35,5 +40,5 @@ int main() {
     bool const pools = all_close(to<Host>(pooled), eval(max_pool2d(images(x))));
     Tensor<float, 2, Device> p = sigmoid(matmul(there, transpose(there)) / 40);
     bool const products = all_close(to<Host>(p), eval(sigmoid(matmul(x, transpose(x)) / 40)));
-    return pools && sums && products && all_close(to<Host>(y), want) ? 0 : 1;
+    return named && pools && sums && products && all_close(to<Host>(y), want) ? 0 : 1;
 }

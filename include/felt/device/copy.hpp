@@ -15,7 +15,7 @@ void copy_elements(T* to, T const* from, index_t n) {
     auto const bytes = n * static_cast<index_t>(sizeof(T));
     if (n == 0) return;
     if constexpr (std::is_same_v<To, From>) {
-        copy_bytes(to, from, bytes, s);
+        copy_within(to, from, bytes, s);
     } else {
         wait_for(s, "copy");  // so that the clock sees the copy alone
         auto& all = counted_transfers();
@@ -39,8 +39,8 @@ auto to(View<T, R, From> const& x) {
     return to<To>(dense);
 }
 
-// y holds the elements of x, which lies in any space. Throws shape_error unless their extents
-// agree.
+// y holds the elements of x, which lies in any space; they may overlap. Throws shape_error unless
+// their extents agree.
 template <class Y, strided_array X>
     requires destination_is_writable<Y> &&
              (rank_of<Y> == rank_of<X>) && std::same_as<value_of<Y>, value_of<X>>
@@ -50,7 +50,9 @@ void copy(Y&& y, X const& x) {
                           to_string(y.extents()));
     }
     bool const dense = x.strides() == RowMajor::strides(x.extents());
-    if (dense && y.strides() == x.strides()) {
+    if constexpr (std::same_as<space_of<Y>, space_of<X>>) {
+        view(y) = view(x);
+    } else if (dense && y.strides() == x.strides()) {
         device::copy_elements<space_of<Y>, space_of<X>>(y.data(), x.data(), x.size());
     } else {
         noalias(view(y)) = to<space_of<Y>>(view(x));

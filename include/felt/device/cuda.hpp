@@ -21,17 +21,28 @@ inline constexpr char const* system_name = "CUDA";
 
 inline bool has_gpu() {
     int count = 0;
-    return cudaGetDeviceCount(&count) == cudaSuccess && count > 0;
+    if (cudaGetDeviceCount(&count) == cudaSuccess) return count > 0;
+    (void)cudaGetLastError();
+    return false;
 }
 
 inline void use_threads(int) {}  // of the host: there are none
 
 using stream_handle = cudaStream_t;
 
+// CUDA keeps the last error until it is asked for it, and CUB would take it for its own.
 inline void check(cudaError_t e, char const* operation) {
     if (e == cudaSuccess) return;
+    (void)cudaGetLastError();
     throw device_error(std::string(operation) + ": " + cudaGetErrorString(e));
 }
+
+// What this thread has asked a stream for last, which may be what fails while it waits.
+inline char const*& latest() {
+    thread_local char const* operation = "nothing";
+    return operation;
+}
+inline void note(char const* operation) { latest() = operation; }
 
 // The pool keeps what was given back: by itself it returns memory at every synchronisation.
 inline void keep_pool() {
@@ -56,11 +67,20 @@ inline void* allocate(index_t bytes, stream_handle s) {
 }
 inline void release(void* p, index_t, stream_handle s) noexcept { (void)cudaFreeAsync(p, s); }
 
+inline void wait_for(stream_handle s, char const* operation) {
+    cudaError_t const e = cudaStreamSynchronize(s);
+    if (e != cudaSuccess) check(e, (operation + (", after " + std::string(latest()))).c_str());
+}
+
+// Within the device, and not waited for.
+inline void copy_within(void* to, void const* from, index_t bytes, stream_handle s) {
+    note("copy");
+    check(cudaMemcpyAsync(to, from, static_cast<std::size_t>(bytes), cudaMemcpyDefault, s), "copy");
+}
 // Between any two memories; the host's may be read, or given away, when this returns.
 inline void copy_bytes(void* to, void const* from, index_t bytes, stream_handle s) {
-    auto const n = static_cast<std::size_t>(bytes);
-    check(cudaMemcpyAsync(to, from, n, cudaMemcpyDefault, s), "copy");
-    check(cudaStreamSynchronize(s), "copy");
+    copy_within(to, from, bytes, s);
+    wait_for(s, "copy");
 }
 inline void clear_bytes(void* p, index_t bytes, stream_handle s) {
     check(cudaMemsetAsync(p, 0, static_cast<std::size_t>(bytes), s), "clear");
@@ -73,8 +93,15 @@ inline stream_handle make_stream() {
 inline void destroy(stream_handle s) noexcept {
     if (s != nullptr) (void)cudaStreamDestroy(s);
 }
-inline void wait_for(stream_handle s, char const* operation) {
-    check(cudaStreamSynchronize(s), operation);
+// What `next` is asked for from now on begins after what `before` has been asked for.
+inline void order(stream_handle before, stream_handle next) {
+    cudaEvent_t all;
+    check(cudaEventCreateWithFlags(&all, cudaEventDisableTiming), "stream");
+    cudaError_t const recorded = cudaEventRecord(all, before);
+    cudaError_t const waits = cudaStreamWaitEvent(next, all, 0);
+    (void)cudaEventDestroy(all);  // once it has happened
+    check(recorded, "stream");
+    check(waits, "stream");
 }
 
 inline auto policy(stream_handle s) { return thrust::cuda::par_nosync.on(s); }
@@ -89,6 +116,7 @@ auto copyable(F const& f) {
 template <class F>
 void with_workspace(stream_handle s, char const* operation, F const& f) {
     std::size_t bytes = 0;
+    note(operation);
     check(f(nullptr, bytes), operation);
     void* const memory = allocate(static_cast<index_t>(std::max<std::size_t>(bytes, 1)), s);
     cudaError_t const e = f(memory, bytes);

@@ -14,6 +14,7 @@ namespace felt::device {
 template <class I = index_t, class F>
 void launch(index_t n, F const& f, char const* operation) {
     if (n == 0) return;
+    note(operation);
     try {
         thrust::for_each_n(policy(stream_of_this_thread()), thrust::counting_iterator<I>(0),
                            static_cast<I>(n), f);

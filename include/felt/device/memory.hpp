@@ -38,7 +38,7 @@ public:
 
     storage copy() const {
         storage twin(size_, false);
-        if (size_ > 0) device::copy_bytes(twin.data_, data_, bytes(), stream());
+        if (size_ > 0) device::copy_within(twin.data_, data_, bytes(), stream());
         return twin;
     }
 

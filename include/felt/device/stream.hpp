@@ -38,12 +38,15 @@ inline stream_handle& stream_of_this_thread() {
 }
 }  // namespace device
 
-// While this lives, what this thread does on the device goes to that stream. Memory belongs to the
-// stream in which it was first used: wait before another one reads it.
+// While this lives, what this thread does on the device goes to that stream, after all that it has
+// asked of the stream that it used before. The other way there is no order: wait for this stream
+// before another one reads or writes what this one writes, and before what it uses is destroyed.
 class use_stream {
 public:
-    explicit use_stream(stream const& s)
-        : before_(std::exchange(device::stream_of_this_thread(), s.handle())) {}
+    explicit use_stream(stream const& s) : before_(device::stream_of_this_thread()) {
+        if (!(before_ == s.handle())) device::order(before_, s.handle());
+        device::stream_of_this_thread() = s.handle();
+    }
     use_stream(use_stream const&) = delete;
     ~use_stream() { device::stream_of_this_thread() = before_; }
 

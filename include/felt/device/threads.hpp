@@ -41,12 +41,17 @@ inline void release(void* p, index_t bytes, stream_handle) noexcept {
 inline void copy_bytes(void* to, void const* from, index_t bytes, stream_handle) {
     std::memcpy(to, from, static_cast<std::size_t>(bytes));
 }
+inline void copy_within(void* to, void const* from, index_t bytes, stream_handle s) {
+    copy_bytes(to, from, bytes, s);
+}
 inline void clear_bytes(void* p, index_t bytes, stream_handle) {
     std::memset(p, 0, static_cast<std::size_t>(bytes));
 }
 inline stream_handle make_stream() { return {}; }
 inline void destroy(stream_handle) noexcept {}
 inline void wait_for(stream_handle, char const*) {}
+inline void order(stream_handle, stream_handle) {}
+inline void note(char const*) {}
 
 // A template, so that a program may prefer a policy of its own.
 template <class Stream>

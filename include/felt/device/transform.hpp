@@ -149,6 +149,7 @@ auto zipped(T*... p) {
 template <class F, class To, class... From>
 void call_transform(index_t n, F const& f, To to, From const*... from) {
     auto const begin = zipped(from...);
+    note("assign");
     try {
         thrust::transform(policy(stream_of_this_thread()), begin, begin + n, to,
                           thrust::make_zip_function(copyable(f)));

@@ -46,6 +46,7 @@ public:
     bool done() const {
         cudaError_t const e = cudaEventQuery(event_);
         if (e != cudaErrorNotReady) device::check(e, "sum");
+        else (void)cudaGetLastError();  // CUDA keeps it as it keeps errors
         return e == cudaSuccess;
     }
 

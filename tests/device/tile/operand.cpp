@@ -17,7 +17,7 @@ auto checked(X const& x, loop_order const& row, loop_order const& other) {
     device::forms<R> all{x.extents()};
     auto const n = as_node(x);
     auto const t = device::term(n, device::own_loops<R>(), all);
-    REQUIRE(device::is_small(all));
+    REQUIRE(all.are_small());
     auto const op = device::make_operand<R, R>(t, all, {}, row, other);
     auto const extent = [&](loop_order const& o) {
         index_t e = 1;
@@ -73,5 +73,5 @@ TEST_CASE("numbers beyond 31 bits are found") {
     leaf<float, 2, Device> const huge{nullptr, {{1 << 20, 1 << 12}}, {{1 << 12, 1}}};
     device::forms<2> all{huge.e};
     (void)device::term(huge, device::own_loops<2>(), all);
-    CHECK_FALSE(device::is_small(all));
+    CHECK_FALSE(all.are_small());
 }

@@ -44,5 +44,15 @@ TEST_CASE("a border along three axes is not for this program, and too much is an
     device::for_each_product(t.expression, device::own_loops<2>(), [&](auto& p, auto& m) {
         CHECK_THROWS_AS(device::multiply(never, test::target_of(t), test::product_at(p, m)),
                         device_error);
+    });  // Nor pictures of which a border finds only some elements, which lie further apart than
+         // that.
+    auto const picture = view<RowMajor, Device>(x.data(), {1, 1, 1 << 16, 1 << 16});
+    Tensor<float, 4, Device> const filter({1, 1, 3, 3});
+    auto const border = conv2d(picture, filter, {.stride = {1 << 15, 1 << 15}, .padding = {1, 1}});
+    auto const few = view<RowMajor, Device>(x.data(), {1, 1, 2, 2});
+    auto const c = lower(assign(few, border));
+    device::for_each_product(c.expression, device::own_loops<4>(), [&](auto& p, auto& m) {
+        CHECK_THROWS_AS(device::multiply(never, test::target_of(c), test::product_at(p, m)),
+                        device_error);
     });
 }

@@ -80,6 +80,7 @@ __global__ void __launch_bounds__(Work::way::threads, Work::resident)
 template <class Work>
 void launch_tiles(Work work, char const* operation) {
     using memory = typename Work::memory;
+    note(operation);
     storage<typename Work::way::T, Device> const parts(work.number_of_parts(), false);
     storage<unsigned, Device> const counters(work.number_of_counters(), true);
     work.parts = parts.data();

@@ -10,8 +10,6 @@ namespace felt::device {
 // Loops of one index, the fastest last.
 using loop_order = std::vector<std::size_t>;
 
-inline constexpr index_t int_limit = index_t{1} << 30;
-
 template <std::size_t L>
 bool walk_as_one(forms<L> const& x, std::size_t outer, std::size_t inner, index_t inner_extent) {
     return std::all_of(x.list.begin(), x.list.end(),
@@ -144,15 +142,6 @@ auto make_operand(Term const& t, forms<L> const& x, loop_order const& batch, loo
     to.whole = along_rows ? Run != 1 && holds_neighbours(to.row) : holds_neighbours(to.other);
     settle(to);
     return to;
-}
-
-// Whether all numbers have 31 bits.
-template <std::size_t L>
-bool is_small(forms<L> const& x) {
-    return x.fits && std::all_of(x.list.begin(), x.list.end(), [&](auto const& f) {
-               auto const [least, most] = x.range(f);
-               return least > -int_limit && most < int_limit;
-           });
 }
 
 }  // namespace felt::device

@@ -127,7 +127,7 @@ bool multiply(Runner const& runner, tuple<Target...> const& targets,
     forms<R> of_e{to.e, of.slots};
     auto const results = stored(targets, of_e);
     if (!of_a.fits || !of_b.fits || !of_e.fits) return false;
-    if (!is_small(of_a) || !is_small(of_b) || !is_small(of_e)) too_large(product.name);
+    if (!of_a.are_small() || !of_b.are_small() || !of_e.are_small()) too_large(product.name);
     order_terms(loops.terms, of_a, of_b);
     index_t const batches = extent_of(loops.batch, e), rows = extent_of(loops.rows, e);
     index_t const columns = extent_of(loops.columns, e);

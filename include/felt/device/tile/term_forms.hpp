@@ -6,6 +6,7 @@
 #include <felt/device/spread.hpp>
 #include <felt/device/tile/term.hpp>
 #include <felt/device/window.hpp>
+#include <algorithm>
 #include <vector>
 
 namespace felt::device {
@@ -16,12 +17,15 @@ struct group_slots {
     index_t first = 0, step = 0;
 };
 
+inline constexpr index_t int_limit = index_t{1} << 30;
+
 template <std::size_t L>
 struct forms {
     extents<L> loops;
     group_slots slots = {};
     std::vector<steps<L>> list = {};
-    bool fits = true;  // not if a term looks at more coordinates than it can
+    bool fits = true;    // not if a term looks at more coordinates than it can
+    bool large = false;  // the coordinates of a window move numbers of more than 31 bits
 
     // The least and the largest value of f.
     std::pair<index_t, index_t> range(steps<L> const& f) const {
@@ -35,6 +39,13 @@ struct forms {
     bool is_inside(steps<L> const& f, index_t n) const {
         auto const [least, most] = range(f);
         return loops.size() == 0 || (least >= 0 && most < n);
+    }
+    // Whether all numbers have 31 bits.
+    bool are_small() const {
+        return !large && std::all_of(list.begin(), list.end(), [&](auto const& f) {
+            auto const [least, most] = range(f);
+            return least > -int_limit && most < int_limit;
+        });
     }
 };
 
@@ -150,6 +161,7 @@ auto window(view_node<view_kind::general, X, V> const& n, axes<V, L> const& m, f
     }
     auto const x = term(n.x.head, inner, below);
     to.fits = to.fits && below.fits;
+    to.large = to.large || !below.are_small();
     window_term<std::remove_const_t<decltype(x)>> w{.x = x, .fill = n.fill};
     for (std::size_t i = 0; i != found; ++i) {
         axis_rule const& r = n.map.rule[which[i]];
@@ -224,6 +236,7 @@ auto term(
     below.loops[L + 1] = windows.map.e[V + 1];
     auto const x = term(windows.x.head.x.head, under_pool(windows, m), below);
     to.fits = to.fits && below.fits;
+    to.large = to.large || !below.are_small();
     using T = typename std::remove_cvref_t<decltype(n)>::value_type;
     pool_term<M, T, std::remove_const_t<decltype(x)>> pool{x, {}};
     for (std::size_t f = 0; f < below.list.size(); ++f) {
