@@ -2,12 +2,10 @@
 //
 // make_plan: every launch of a run, in order.
 #pragma once
+#include <felt/device/product_shared.hpp>
 #include <felt/device/staging.hpp>
 
 namespace felt::device {
-
-// As many statements at most are one kernel: every run of that many is compiled.
-inline constexpr int most_together = 4;
 
 namespace detail {
 
@@ -63,13 +61,16 @@ private:
         if (p_.unfused) return "every node is a launch of its own";
         if (stands_alone(p_, at(pass.first).root)) return "it follows one that does not stream";
         if (at(pass.first).temporary) return "it follows one that reads what it writes";
-        if (keeps(pass.first)) return "it follows a product";
-        if (keeps(k)) return "it has a product";
+        if (keeps(pass.first) && k >= p_.shares_until[static_cast<std::size_t>(pass.first)]) {
+            return "it needs other sums than the product before it";
+        }
+        if (!keeps(pass.first) && keeps(k)) return "it has a product";
         place(k);
         if (stands_alone(p_, at(k).root)) return "it does not stream";
         if (pass.last - pass.first == most_together) {
             return "so many statements are one kernel at most";
         }
+        if (keeps(pass.first) && !is_near(k)) return "its elements lie too far apart for a product";
         find_alias(k);
         if (at(k).temporary) return "it reads what it writes, by other indices";
         std::string why;
@@ -119,6 +120,19 @@ private:
         l.last = k + 1;
         p_.pass.back().launch = static_cast<int>(p_.launch.size()) - 1;
         return true;
+    }
+
+    // Whether the tile program can count where its elements lie.
+    bool is_near(int k) {
+        auto all = walkers_of(p_, of(k).live, at(k).rank);
+        all.emplace_back(at(k).stride, at(k).stride + at(k).rank);
+        return std::all_of(all.begin(), all.end(), [&](walker const& by) {
+            index_t far = 0;
+            for (int a = 0; a < at(k).rank; ++a) {
+                far += std::abs(by[static_cast<std::size_t>(a)]) * at(k).extent[a];
+            }
+            return far < int_limit;
+        });
     }
 
     void find_alias(int k) {
@@ -202,6 +216,17 @@ void describe_statement(plan& p, statement<T, R, Space, E> const& s) {
     for (int id : products) p.is_kept[static_cast<std::size_t>(id)] = true;
 }
 
+// Which statements may be in a pass that each of them begins with its products.
+template <class S, class... Next>
+void describe_sharing(plan& p, S const& s, Next const&... next) {
+    std::size_t const k = p.shares_until.size();
+    std::vector<int> root;
+    for (std::size_t i = k; i < p.statement.size(); ++i) root.push_back(p.statement[i].root);
+    p.shares_until.push_back(static_cast<int>(k) +
+                             shared_until(p.node, p.keeps.data() + k, root.data(), s, next...));
+    if constexpr (sizeof...(Next) > 0) describe_sharing(p, next...);
+}
+
 }  // namespace detail
 
 // Of statements that are lowered.
@@ -211,6 +236,7 @@ plan make_plan(How, S const&... s) {
     p.unfused = std::is_same_v<How, unfused_t>;
     if constexpr (host_pass) {  // nvcc finds kernels in its other pass, which must come by here
         (detail::describe_statement(p, s), ...);
+        detail::describe_sharing(p, s...);
         apart<&detail::arrange>::call(p);
     }
     return p;

@@ -19,10 +19,11 @@ struct plan {
     std::vector<statement_facts> statement;
     std::vector<launch_facts> launch;  // in the order of the run
     std::vector<pass_facts> pass;
-    std::vector<int> launch_of;  // which computes a node into memory; -1: none
-    std::vector<int> slot;       // the first node of the same value, for those that are computed
-    std::vector<kept> keeps;     // by statement: the products that are computed with it
-    std::vector<bool> is_kept;   // by node
+    std::vector<int> launch_of;     // which computes a node into memory; -1: none
+    std::vector<int> slot;          // the first node of the same value, for those that are computed
+    std::vector<kept> keeps;        // by statement: the products that are computed with it
+    std::vector<bool> is_kept;      // by node
+    std::vector<int> shares_until;  // by statement: those before that one may share its sums
     bool unfused = false;
     std::string by_host;  // products where the host reaches the memory: the plan of its loops
 

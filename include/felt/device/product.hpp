@@ -41,14 +41,19 @@ struct by_tiles {
     }
 };
 
-// Products of a target at their places: one, or slices in equal steps.
-template <class How, class Runner, class T, std::size_t R, class N, class P>
-bool multiply_plain(Runner const& runner, tuple<tile_target<T, R, N>> const& to, P const& p,
+// Products of targets at their places: one, or slices in equal steps.
+template <class How, class Runner, class... T, std::size_t R, class... N, class P>
+bool multiply_plain(Runner const& runner, tuple<tile_target<T, R, N>...> const& to, P const& p,
                     axes<P::rank, R> const& m) {
-    if constexpr (plain_products<N> > 1) {
+    if constexpr ((0 + ... + plain_products<N>) > 1) {
         using all = ways<How, typename P::value_type>;
-        auto const slots = shared_sums(
-            places_of<P>(to.head.n, broadcast(own_loops<R>(), to.head.n.extents())), p.extents());
+        std::vector<axes<P::rank, R>> places;
+        auto const find = [&](auto const& each) {
+            auto const own = broadcast(own_loops<R>(), each.n.extents());
+            for (auto const& at : places_of<P>(each.n, own)) places.push_back(at);
+        };
+        spread([&](auto const&... each) { (find(each), ...); }, to);
+        auto const slots = shared_sums(p, places);
         if (slots && slots->step > 0) {
             tile_product<P, R, 1> const four{&p, with_members(m, *slots), {{4}}, *slots};
             return multiply<columns_in_fours<all::gates::column_run>>(runner, to, four) ||
@@ -64,11 +69,13 @@ bool multiply_plain(Runner const& runner, tuple<tile_target<T, R, N>> const& to,
                        "device do not read through: assign it to a tensor first");
 }
 
-// y, of these extents and strides, holds n, which has products that share their sums.
-template <class How, class T, std::size_t R, class N>
-void multiply_for(T* y, extents<R> const& e, extents<R> const& stride, N const& n) {
+// Targets hold what becomes of products that share their sums.
+template <class How, class Target, class... Next>
+void multiply_for(tuple<Target, Next...> const& to) {
+    auto const& n = to.head.n;
+    constexpr std::size_t R = Target::rank;
     auto const own = broadcast(own_loops<R>(), n.extents());
-    tuple<tile_target<T, R, N>> const to{{y, e, stride, n}};
+    using N = typename Target::node;
     static_assert(plain_products<N> + pooled_products<N> > 0);
     bool done = false;
     for_each_product(n, own, [&]<class P, class M>(P const& p, M const& m) {
@@ -84,6 +91,11 @@ void multiply_for(T* y, extents<R> const& e, extents<R> const& stride, N const& 
         }
         if (!fits) has_no_forms(p.name);
     });
+}
+// y, of these extents and strides, holds n.
+template <class How, class T, std::size_t R, class N>
+void multiply_for(T* y, extents<R> const& e, extents<R> const& stride, N const& n) {
+    multiply_for<How>(tuple<tile_target<T, R, N>>{{y, e, stride, n}});
 }
 
 }  // namespace felt::device

@@ -61,18 +61,19 @@ auto places_of(N const& n, axes<R, R> const& own) {
     return all;
 }
 
-// How equal products at these places share their sums: all have the same (step 0), they are slices
-// in equal steps, or neither.
-template <std::size_t V, std::size_t R>
-std::optional<group_slots> shared_sums(std::vector<axes<V, R>> const& all, extents<V> const& e) {
+// How products equal to p at these places share their sums: all have the same (step 0), they are
+// slices in equal steps, or neither.
+template <class P, std::size_t V, std::size_t R>
+std::optional<group_slots> shared_sums(P const& p, std::vector<axes<V, R>> const& all) {
     bool same = true;
     for (auto const& m : all) {
         same = same && m.offset == all[0].offset;
         for (std::size_t v = 0; v != V; ++v) same = same && m.coef[v] == all[0].coef[v];
     }
     if (same) return group_slots{};
-    auto const slots = slots_of(all, e);
-    return slots.step > 0 ? std::optional(slots) : std::nullopt;
+    auto const slots = slots_of(all, p.extents());
+    bool const fits = slots.step > 0 && is_of_one_operand(p, slots.axis);
+    return fits ? std::optional(slots) : std::nullopt;
 }
 
 // Whether a reduction is over the two axes that windows() adds: whoever reads it folds its window.
@@ -119,7 +120,7 @@ kept products_to_keep(N const& n, planning::graph const& g, int root) {
             if constexpr (plain_products<N> > 1) {
                 auto const all = places_of<P>(n, own);
                 bool const together =
-                    equal && all.size() == ids.size() && shared_sums(all, p.extents()).has_value();
+                    equal && all.size() == ids.size() && shared_sums(p, all).has_value();
                 if (!together) found = kept::first;
             }
         });

@@ -96,9 +96,14 @@ private:
         } else {
             using first = statement_at<First>;
             using next = statement_at<Last>;
-            return is_fused<How> && first::rank == next::rank &&
-                   !never_streams<expression_of<first>> && !never_streams<expression_of<next>>;
+            return is_fused<How> &&
+                   (may_stream_together<first, next>() || may_share_sums<first, next>());
         }
+    }
+    template <class First, class Next>
+    static consteval bool may_stream_together() {
+        return First::rank == Next::rank && !never_streams<expression_of<First>> &&
+               !never_streams<expression_of<Next>>;
     }
 
     template <std::size_t First, std::size_t... I>
@@ -106,11 +111,27 @@ private:
         (check_gathered(get<First + I>(statements_).expression), ...);
     }
 
+    // In braces they are made in order: what is computed once is computed for the first.
     template <std::size_t First, std::size_t... I>
-    void run_together(pass_facts const& pass, std::index_sequence<I...>) {
-        // In braces they are made in order: what is computed once is computed for the first.
-        std::apply([&](auto const&... to) { write(launch_of(pass), to...); },
-                   std::tuple{streaming<First + I>()...});
+    void run_together(pass_facts const& pass, std::index_sequence<0, I...>) {
+        using first = statement_at<First>;
+        if constexpr ((may_share_sums<first, statement_at<First + I>>() && ...)) {
+            if (p_.keeps[First] == kept::all) {
+                return std::apply(
+                    [](auto const&... to) { multiply_for<How>(felt::make_tuple(to...)); },
+                    std::tuple{over_sums<First>(), over_sums<First + I>()...});
+            }
+        }
+        if constexpr ((may_stream_together<first, statement_at<First + I>>() && ...)) {
+            std::apply([&](auto const&... to) { write(launch_of(pass), to...); },
+                       std::tuple{streaming<First>(), streaming<First + I>()...});
+        }
+    }
+    template <std::size_t K>
+    auto over_sums() {
+        auto const& s = get<K>(statements_);
+        auto const n = stages_.template over_sums<kept::all>(s.expression, p_.statement[K].root);
+        return tile_target_of(s, n);
     }
     template <std::size_t K>
     auto streaming() {
@@ -176,6 +197,11 @@ private:
     template <class T, std::size_t R, class E, class N>
     static target<T, R, N> target_of(statement<T, R, Device, E> const& s, N const& n) {
         return {s.data, s.stride, n};
+    }
+
+    template <class T, std::size_t R, class E, class N>
+    static tile_target<T, R, N> tile_target_of(statement<T, R, Device, E> const& s, N const& n) {
+        return {s.data, s.e, s.stride, n};
     }
 
     plan const& p_;

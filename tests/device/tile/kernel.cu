@@ -60,3 +60,14 @@ void pooled(Tensor<float, 4, Device>& y, Tensor<float, 4, Device> const& x,
             Tensor<float, 4, Device> const& w) {
     by_tiles<device::simt<float, 128, 128, 8, 8, 8>>(y, max_pool2d(relu(conv2d(x, w) + 1)));
 }
+// Several destinations from the same sums, one by one and in fours.
+void together(Tensor<float, 2, Device>& y, Tensor<float, 2, Device>& z,
+              Tensor<float, 2, Device> const& a, Tensor<float, 2, Device> const& b,
+              Tensor<float, 1, Device> const& v) {
+    auto const p = matmul(a, b) + v;
+    run(fused, assign(y, p), assign(z, sigmoid(p) * a));
+    run(tf32, assign(y, p), assign(z, sigmoid(y) * a));
+    auto const part = [&](index_t g) { return slice(p, all(), range(g, g + 1)); };
+    run(fused, assign(y, sigmoid(part(1)) * y + sigmoid(part(0)) * tanh(part(2))),
+        assign(z, sigmoid(part(3)) * tanh(y)));
+}

@@ -36,6 +36,8 @@ struct both_results {
 // What is stored: y holds n.
 template <class T, std::size_t R, class N>
 struct tile_target {
+    using node = N;
+    static constexpr std::size_t rank = R;
     T* y;
     extents<R> e, stride;
     N n;

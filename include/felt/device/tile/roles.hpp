@@ -72,6 +72,19 @@ group_slots slots_of(std::vector<axes<V, R>> const& all, extents<V> const& e) {
                       slots.first + 4 * slots.step <= e[slots.axis];
     return fits ? slots : group_slots{};
 }
+// Whether an axis of a product's result is one of rows or columns, not of its batch.
+template <class P>
+bool is_of_one_operand(P const& p, std::size_t axis) {
+    auto const has = [&](auto const& x, int const* label) {
+        auto const e = x.extents();
+        bool found = false;
+        for (std::size_t v = 0; v != e.rank; ++v) {
+            found = found || (label[v] == static_cast<int>(axis) && e[v] != 1);
+        }
+        return found;
+    };
+    return has(p.x.head, p.a_label) != has(p.x.tail.head, p.b_label);
+}
 // The axes of the four together, whose first is at m.
 template <std::size_t V, std::size_t R>
 axes<V, R + 1> with_members(axes<V, R> const& m, group_slots const& slots) {
