@@ -33,12 +33,25 @@ TEST_CASE("several products: one stays, equal ones are one") {
     if (!device::has_tiles) return;
     CHECK(launches_of(p * sigmoid(p)) == 1);
     CHECK(launches_of(matmul(sigmoid(p), o.dw)) == 2);
-    std::ostringstream text;
-    matrix y({19, 9});
-    auto const s = assign(y, matmul(sigmoid(p), o.dw));
-    text << explain(s);
-    CHECK(text.str().find("tile program") != std::string::npos);
-    CHECK(text.str().find("intermediate: matmul") != std::string::npos);
+}
+
+TEST_CASE("explain says why a product is in memory") {
+    if (!device::has_tiles) return;
+    operands const o;
+    auto const p = matmul(o.da, o.db);
+    auto const says = [](auto const& e, char const* words) {
+        Tensor<float, rank_of<decltype(e)>, Device> y(e.extents());
+        std::ostringstream text;
+        text << explain(assign(y, e));
+        CAPTURE(text.str());
+        CHECK(text.str().find("tile program") != std::string::npos);
+        CHECK(text.str().find(words) != std::string::npos);
+    };
+    says(matmul(sigmoid(p), o.dw), "B: it is in an operand of another product");
+    says(p + matmul(o.dc, matmul(transpose(o.dc), o.dc)), "B: it comes with another product");
+    says(sum<1>(square(p)), "B: it is read by sum");
+    says(p - mean<0>(p), "B: its statement reads it otherwise, too");
+    says(gather<0>(p, Tensor<int, 1, Device>({3})), "B: it is read by gather");
 }
 
 TEST_CASE("a destination that its product reads") {

@@ -50,17 +50,36 @@ public:
     }
 
 private:
-    char const* reason(int id) const {
+    std::string reason(int id) const {
         switch (p_.at(id).what) {
             case kind::reduce:
                 return "every element of it is read after all of its terms";
             case kind::scatter:
                 return "any index adds to any element";
             case kind::contract:
-                return "products are not yet read through";
+                if (!p_.unfused) return product_reason(id);
+                [[fallthrough]];
             default:
                 return "nodes of an unfused run have tensors of their own";
         }
+    }
+
+    // Of a product whose sums are not given to the statement as they are.
+    std::string product_reason(int id) const {
+        int root = id;
+        for (int a = id - 1; a >= 0; --a) {
+            node_facts const& f = p_.at(a);
+            if (f.end <= id) continue;
+            root = a;
+            if (f.what == kind::contract) return "it is in an operand of another product";
+            bool const through =
+                f.what == kind::map || f.what == kind::affine || f.what == kind::once;
+            if (!through) return std::string("it is read by ") + f.name;
+        }
+        for (int x = root; x < p_.at(root).end; ++x) {
+            if (p_.is_kept[static_cast<std::size_t>(x)]) return "it comes with another product";
+        }
+        return "its statement reads it otherwise, too, or has more axes";
     }
 
     void place_operands(int id, launch_facts& l) {
