@@ -30,6 +30,16 @@ void places(felt::Tensor<felt::index_t, 1, felt::Device>& to, matrix_there const
     to = argmax<1>(x);  // by CUB or by parts, as the plan says
 }
 float all(matrix_there const& x) { return felt::sum(square(x)); }
+// One byte an element, which CUB packs, and 64-bit ones.
+void narrow_and_wide(felt::Tensor<bool, 1, felt::Device>& some,
+                     felt::Tensor<std::int8_t, 0, felt::Device>& largest,
+                     felt::Tensor<std::int8_t, 2, felt::Device> const& bytes,
+                     felt::Tensor<felt::index_t, 1, felt::Device>& m,
+                     felt::Tensor<felt::index_t, 3, felt::Device> const& n) {
+    some = felt::any<1>(bytes > 3);
+    largest = felt::max(bytes);
+    m = felt::max<0, 2>(n);
+}
 void images(image_there& q, vector_there& r, image_there const& p,
             felt::Tensor<felt::index_t, 1, felt::Device> const& chosen) {
     r = felt::sum<0, 2, 3>(p);  // of every channel
