@@ -6,6 +6,31 @@
 #include <resnet/learner.hpp>
 #include <cstdio>
 
+namespace {
+
+// Of cost and gradient of a place, in float, from the host's, relative.
+double distance_from_host(resnet::place const& at, resnet::shape const& s) {
+    resnet::index_t const images = 3;
+    felt::Tensor<float, 4> const x = felt::normal<float>({images, 3, s.side, s.side}, 101);
+    felt::Tensor<resnet::index_t, 1> const y = felt::iota<resnet::index_t>({images});
+    resnet::layers<> const l(s);
+    auto const theta = resnet::initial_parameters<float>(s, l, 1);
+    auto const running = resnet::initial_running<float>(l);
+    resnet::vector_f g(theta.extents());
+    double const cost =
+        at.cost_and_gradient(felt::fused, s, {felt::view(x), felt::view(y)}, theta, running, g);
+    felt::Tensor<double, 4> const shown = felt::cast<double>(x);
+    felt::Tensor<double, 1> const at_theta = felt::cast<double>(theta), own = felt::cast<double>(g);
+    auto goes_on = resnet::initial_running<double>(l);
+    felt::Tensor<double, 1> right(theta.extents());
+    resnet::net<double> here(s, l, images, goes_on);
+    double const known =
+        here.cost_and_gradient(felt::fused, {felt::view(shown), felt::view(y)}, at_theta, right);
+    return std::max(support::distance(own, right), std::abs(cost - known) / known);
+}
+
+}  // namespace
+
 int resnet::check(job const& j) {
     place const& at = support::chosen_place(j.space, host(), device());
     at.threads(j.threads);
@@ -29,6 +54,8 @@ int resnet::check(job const& j) {
         std::printf("%-48s %.3g, %s %.0e\n", n.name, error, error < limit ? "below" : "NOT BELOW",
                     limit);
         right = right && error < limit;
+        if (&at != &host())
+            right = support::agrees(at, distance_from_host(at, n.of), 1e-5) && right;
     }
     return right ? 0 : 1;
 }
