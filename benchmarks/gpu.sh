@@ -26,7 +26,7 @@ set -euo pipefail
 from=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 out=build/gpu deps='' examples=build/cuda/examples
-benches=(copy matmul epilogue convolve lstm)
+benches=(copy matmul epilogue convolve lstm resnet)
 # Those that say something of a GPU: of the rest, some read what they call kernels with on the host,
 # some plan for systems without CUB, some are the emulator's.
 tests=(product product_kept run reduce window scatter transform write copy transfers stream)
@@ -77,7 +77,8 @@ compile() {
     local name=$1 source=$2
     shift 2
     if [[ -x $out/bin/$name ]] &&
-        [[ -z $(find include benchmarks/gpu tests -newer "$out/bin/$name" -type f -print -quit) ]]; then
+        [[ -z $(find include benchmarks/gpu examples/resnet tests -newer "$out/bin/$name" -type f \
+            -print -quit) ]]; then
         return
     fi
     if ! "$nvcc" -std=c++20 -O2 -arch="$FELT_CUDA_ARCH" -Iinclude -I. ${deps:+-isystem "$deps/include"} \
@@ -100,6 +101,7 @@ build() {
         for name in "${benches[@]}"; do
             case $name in
                 matmul | epilogue) say "$name benchmarks/gpu/$name.cu -lcublas -lcublasLt" ;;
+                resnet) say "$name benchmarks/gpu/$name.cu -Iexamples" ;;
                 *) say "$name benchmarks/gpu/$name.cu" ;;
             esac
         done
@@ -172,16 +174,18 @@ measure_peers() {
     FELT_FIGURES=$out/figures.tsv each peers python3 benchmarks/gpu/peers.py
 }
 
-# Short runs on generated data, which end with a table of fused and unfused times.
+# What they compute against the host's in double; then short runs on generated data, which end with
+# a table of fused and unfused times.
 measure_examples() {
     local name program failed=0
-    for name in fista lstm cnn ae; do
+    for name in fista lstm cnn resnet ae; do
         program=$examples/$name/felt_$name
         if [[ ! -x $program ]]; then
             say "skipped   felt_$name: $program was not built"
         elif ! grep -aq cudaLaunchKernel "$program"; then
             say "skipped   felt_$name: its device.cpp was not compiled by nvcc"
         elif ! without_gpu; then
+            each "check of felt_$name" "$program" --check --space device || failed=1
             each "felt_$name" "$program" --space device --force --out "$out/examples/$name" ||
                 failed=1
         fi

@@ -31,9 +31,9 @@ endif()
 # What a program says that was to use a GPU, and found none.
 set(FELT_NO_GPU "no CUDA-capable device|CUDA driver version is insufficient")
 
-# felt_nvcc_part(<target> <source> <like>): a library of one source for a GPU, with the headers of
+# felt_nvcc_part(<target> <like> <source>...): a library of sources for a GPU, with the headers of
 # target <like> and the flags of this build. Nothing may include Thrust for a host beside it.
-function(felt_nvcc_part target source like)
+function(felt_nvcc_part target like)
     string(TOUPPER "${CMAKE_BUILD_TYPE}" type)
     separate_arguments(flags NATIVE_COMMAND "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${type}}")
     if(FELT_THREADS)
@@ -44,14 +44,19 @@ function(felt_nvcc_part target source like)
     endif()
     list(TRANSFORM flags PREPEND -Xcompiler=)
     set(headers $<TARGET_PROPERTY:${like},INCLUDE_DIRECTORIES>)
-    set(object ${CMAKE_CURRENT_BINARY_DIR}/${target}${CMAKE_CXX_OUTPUT_EXTENSION})
-    add_custom_command(OUTPUT ${object}
-        COMMAND ${FELT_NVCC_COMPILE} ${FELT_NVCC_ASSEMBLE} ${flags}
-                -I$<JOIN:${headers},$<SEMICOLON>-I>
-                -x cu -c -MD -MF ${object}.d ${source} -o ${object}
-        DEPENDS ${source} DEPFILE ${object}.d COMMAND_EXPAND_LISTS VERBATIM
-        COMMENT "Compiling ${target} by nvcc")
-    add_library(${target} STATIC ${object})
+    set(objects)
+    foreach(source IN LISTS ARGN)
+        cmake_path(GET source STEM name)
+        set(object ${CMAKE_CURRENT_BINARY_DIR}/${target}_${name}${CMAKE_CXX_OUTPUT_EXTENSION})
+        add_custom_command(OUTPUT ${object}
+            COMMAND ${FELT_NVCC_COMPILE} ${FELT_NVCC_ASSEMBLE} ${flags}
+                    -I$<JOIN:${headers},$<SEMICOLON>-I>
+                    -x cu -c -MD -MF ${object}.d ${source} -o ${object}
+            DEPENDS ${source} DEPFILE ${object}.d COMMAND_EXPAND_LISTS VERBATIM
+            COMMENT "Compiling ${name} of ${target} by nvcc")
+        list(APPEND objects ${object})
+    endforeach()
+    add_library(${target} STATIC ${objects})
     set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX)
     target_link_libraries(${target} PUBLIC CUDA::cudart_static)
 endfunction()

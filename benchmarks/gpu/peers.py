@@ -6,6 +6,7 @@ cuDNN's convolution and LSTM in it. Rows are those of timing.hpp, to FELT_FIGURE
     peers.py [--small]      small extents, checked and not timed
 
 Without PyTorch or a GPU it says so and returns 77."""
+import copy
 import os
 import statistics
 import sys
@@ -174,10 +175,60 @@ def recurrence():
                     [("cudnn", f, 1e-4), ("cudnn-tf32", with_tf32(f), 1e-2)])
 
 
+def residual():
+    """torchvision's ResNet-50 in channels_last, eager: logits, and a step at rate 0, after which
+    the gradient of the first filters is compared."""
+    try:
+        from torchvision.models import resnet
+    except ImportError:
+        print("Skipped: ResNet-50, no torchvision")
+        return
+    classes, side = (5, 32) if SMALL else (1000, 224)
+    blocks = [1, 1, 1, 1] if SMALL else [3, 4, 6, 3]
+    torch.backends.cudnn.benchmark = True
+
+    def network(training):
+        net = resnet.ResNet(resnet.Bottleneck, blocks, num_classes=classes).to(gpu)
+        return net.to(memory_format=torch.channels_last).train(training)
+
+    for training, images in ([(False, 3), (True, 3)] if SMALL
+                             else [(False, 1), (False, 32), (True, 32)]):
+        net = network(training)
+        x = torch.randn(images, 3, side, side, device=gpu)
+        x = x.to(memory_format=torch.channels_last)
+        labels = torch.arange(images, device=gpu)
+        twin = copy.deepcopy(net).double()
+
+        def infer(of=net, shown=x):
+            with torch.no_grad():
+                return of(shown)
+
+        def gradient(of, shown):
+            of.zero_grad(set_to_none=True)
+            torch.nn.functional.cross_entropy(of(shown), labels).backward()
+            return of.conv1.weight.grad
+
+        optimiser = torch.optim.SGD(net.parameters(), lr=0.0, momentum=0.9, weight_decay=1e-4)
+
+        def step():
+            found = gradient(net, x)
+            optimiser.step()
+            return found
+
+        f = step if training else infer
+        want = gradient(twin, x.double()) if training else infer(twin, x.double())
+        most = want.abs().max().item()
+        del twin
+        allowed, in_tf32 = (1e-2, 0.5) if training else (1e-4, 2e-2)
+        contest("resnet", f"{'training' if training else 'inference'}-{images}", 1e9 * images,
+                "images/s", want, [("eager", f, allowed * most),
+                                   ("eager-tf32", with_tf32(f), in_tf32 * most)])
+
+
 torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = False
 print(f"PyTorch {torch.__version__}, cuDNN {torch.backends.cudnn.version()}, "
       f"CUDA {torch.version.cuda} on {torch.cuda.get_device_name()}")
-for question in (chain, products, layers, convolutions, recurrence):
+for question in (chain, products, layers, convolutions, recurrence, residual):
     question()
     torch.cuda.empty_cache()
 sys.exit(1 if wrong else 0)

@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Networks on the device. Parameters and the optimiser's state stay there; images of a batch go
-// there in each step.
+// Networks on the device, and how they answer. Parameters and the optimiser's state stay there;
+// images of a batch go there in each step.
 #include <support/device.hpp>
 #include <resnet/learner.hpp>
 
-resnet::place const* resnet::device() {
+namespace resnet {
+
+extern template struct steps<felt::Device, felt::fused_t>;
+extern template struct steps<felt::Device, felt::unfused_t>;
+
+place const* device() {
     static place_in<support::on_device<place>, felt::Device> const d;
     return &d;
 }
+
+}  // namespace resnet

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Training steps on the device, unfused.
+#include <support/device.hpp>
+#include <resnet/learner.hpp>
+
+namespace resnet {
+
+template struct steps<felt::Device, felt::unfused_t>;
+
+}  // namespace resnet
