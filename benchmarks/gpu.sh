@@ -26,7 +26,7 @@ set -euo pipefail
 from=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 out=build/gpu deps='' examples=build/cuda/examples
-benches=(copy matmul epilogue convolve lstm resnet)
+benches=(copy matmul epilogue convolve lstm resnet_inference resnet_training)
 # Those that say something of a GPU: of the rest, some read what they call kernels with on the host,
 # some plan for systems without CUB, some are the emulator's.
 tests=(product product_kept run reduce window scatter transform write copy transfers stream)
@@ -101,7 +101,7 @@ build() {
         for name in "${benches[@]}"; do
             case $name in
                 matmul | epilogue) say "$name benchmarks/gpu/$name.cu -lcublas -lcublasLt" ;;
-                resnet) say "$name benchmarks/gpu/$name.cu -Iexamples" ;;
+                resnet_*) say "$name benchmarks/gpu/$name.cu -Iexamples" ;;
                 *) say "$name benchmarks/gpu/$name.cu" ;;
             esac
         done

@@ -149,20 +149,13 @@ template <class T, class Space, class Layout>
 template <class How>
 void net<T, Space, Layout>::backward_head(How how, batch<T, Space> const& b, vector const& theta,
                                           vector& gradient) {
-<<<<<<< HEAD
-    auto const w = layers_.w.in(theta), dw = layers_.w.in(gradient);
-    auto const bias = layers_.b.in(theta), dbias = layers_.b.in(gradient);
-    index_t const count = b.x.extent(0);
-    auto const m = static_cast<T>(b.whole());
-    auto const h = reshape(h_, {count, shape_.features()});
-=======
     auto const w = layers_.w.in(theta);
     auto const bias = layers_.b.in(theta);
     auto const dw = layers_.w.in(gradient);
     auto const dbias = layers_.b.in(gradient);
-    index_t const m = b.x.extent(0);
-    auto const h = reshape(h_, {m, shape_.features()});
->>>>>>> 3e1f9cf (Measure ResNet-50 on a GPU; let an example's device be several sources)
+    index_t const count = b.x.extent(0);
+    auto const m = static_cast<T>(b.whole());
+    auto const h = reshape(h_, {count, shape_.features()});
     auto const hit = felt::one_hot<T>(b.y, shape_.classes);
     run(how, assign(p_, felt::log_softmax<1>(felt::einsum<"nc,kc->nk">(h, w) + bias)),
         assign(slice(cost_, 0), sum(p_ * hit) * (-1 / m)));
