@@ -119,6 +119,8 @@ int throughput(job const& j) {
               << "float, built for " << support::instruction_set() << "; " << at.name()
               << std::endl;
     if (!j.import_from.empty() && !agrees_with_file(at, s, j, p)) return 1;
+    double const before = at.transferred();
+    support::stopwatch const watch;
     sweep reads("inference, batch", "ResNet-50: inference");
     for (index_t n = 1; n <= 64 && !support::interrupted(); n *= 2) {
         if (j.batch > 0 && n != j.batch) continue;
@@ -139,6 +141,7 @@ int throughput(job const& j) {
         if (j.batch > 0) break;
     }
     steps.report(training);
+    support::report_transfers(at.transferred() - before, watch.seconds(), std::cout);
     out.list(std::cout);
     return support::interrupted() ? support::interrupted_status() : 0;
 }
