@@ -44,9 +44,8 @@ inline felt::sgd_options options_at(setting const& s, index_t iteration, index_t
     else r.drops = {{0.5 * epochs, 0.1}, {0.75 * epochs, 0.01}};
     if (!large) r.warm_epochs = warms ? 1 : 0, r.ranks = warms ? 10 : 1;  // ten of a tenth
     r.base = s.rate / r.ranks;
-    return {.rate = r.rate(iteration),
-            .momentum = 0.9 * r.correction(iteration),
-            .weight_decay = 1e-4};
+    return {
+        .rate = r.rate(iteration), .momentum = 0.9 * r.correction(iteration), .weight_decay = 1e-4};
 }
 
 // ResNet-50 as in the Keras and Horovod example for ImageNet: a rate of 0.0125 for every 32 images.

@@ -55,7 +55,7 @@ struct run {
     run(resnet::place const& p, resnet::shape const& of) : at(p), s(of) { at.threads(0); }
 
     void steps(int n, resnet::way w = felt::fused) {
-        auto const by = at.train(s, 6, std::move(optimiser), running);
+        auto const by = at.train(s, 6, std::move(optimiser), running, {});
         for (int i = 0; i < n; ++i) {
             images const some(s, 6, static_cast<std::uint64_t>(by->iteration()));
             costs.push_back(

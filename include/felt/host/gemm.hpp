@@ -9,37 +9,13 @@
 //   loop 2  over chunks of rows of the left operand, in place or packed in strips
 //   loop 1  over strips of rows and strips of columns: the micro-kernel, see tiles.hpp
 #pragma once
+#include <felt/host/gemm_operands.hpp>
+#include <felt/host/gemm_phase.hpp>
 #include <felt/host/pack.hpp>
-#include <felt/host/residency.hpp>
 #include <felt/host/tiles.hpp>
 #include <felt/plan/need.hpp>
-#include <felt/plan/phases.hpp>
 
 namespace felt::host {
-
-// An operand that was packed: which box of it, and where.
-template <class T>
-struct packed_box {
-    bool valid = false;
-    box held;
-    T* data = nullptr;
-    index_t capacity = 0;
-
-    bool holds(box const& b) const { return valid && held.contains(b) && b.contains(held); }
-};
-
-// The operands of a product: a, b.
-template <class T>
-struct factors {
-    row_source<T> side[2];
-};
-
-// Memory for a product: element 0, 0, ... lies at `to`; see cells for the rest.
-template <class T>
-struct product_target {
-    strided<T> to;
-    bool padded, add;
-};
 
 template <class T>
 class gemm {
@@ -237,38 +213,17 @@ private:
     }
 
     // The rows of phase k, with those of their terms that are not 0 (plan/phases.hpp).
-    void phase(index_t k, box const& part, target const& t, in_memory<T> lies, right_strips<T> b,
-               index_t const* strides) {
-        box some = part;
-        index_t first[max_axes], stride[max_axes], to[max_axes];
-        planning::copy_axes(stride, lies.stride, part.rank);
-        planning::copy_axes(to, t.to.stride, facts().rank);
-        cells<T> cell = cells_of(part, t);
-        for (int i = 0; i < apart_.count; ++i) {
-            auto const [l, n] = std::pair{apart_.axis[i].row, apart_.axis[i].apart};
-            index_t const begin = k % n;
-            k /= n;
-            first[i] = part.lo[l] + begin;
-            some.hi[l] = part.lo[l] + (part.extent(l) - begin + n - 1) / n;
-            lies.data += stride[l] * begin, stride[l] *= n;
-            cell.c += to[l] * begin, to[l] *= n;
-        }
-        term_runs const& terms =
-            terms_.some(some, shared_labels(), stride, strides, b.row, apart_.terms(),
-                        [&](index_t const* at) { return meets(first, at); });
+    void phase(index_t k, box const& part, target const& t, in_memory<T> const& lies,
+               right_strips<T> b, index_t const* strides) {
+        strided<T> to = t.to;
+        to.data = cells_of(part, t).c;
+        gemm_phase<T> const now(k, apart_, part, lies, to);
+        auto const& terms = terms_.some(now.rows, shared_labels(), now.stride, strides, b.row,
+                                        apart_.terms(), [&](auto at) { return now.meets(at); });
         if (strides != nullptr) b.row = terms_.b_step;
-        rows_.over(some, row_labels(), stride, to, geometry::rows);
-        cell.row = rows_.to_step;
-        multiply_tiles(count(part, column_labels()), terms, rows_.strips(lies.data, terms_.a_step),
-                       b, cell);
-    }
-
-    // Whether a phase that begins with the rows `first` has the terms at `at`.
-    bool meets(index_t const* first, index_t const* at) const {
-        for (int i = 0; i < apart_.count; ++i) {
-            if (!apart_.axis[i].meets(first[i], at[apart_.axis[i].term])) return false;
-        }
-        return true;
+        rows_.over(now.rows, row_labels(), now.stride, now.to.stride, geometry::rows);
+        multiply_tiles(count(part, column_labels()), terms, rows_.strips(now.data, terms_.a_step),
+                       b, {now.to.data, rows_.to_step, t.padded, t.add});
     }
 
     // At most thin_rows rows: the right operand is streamed once, row by row,

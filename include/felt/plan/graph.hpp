@@ -267,8 +267,7 @@ inline constexpr node_type type_of_node{default_name<N>(), &same_node<N>, static
     f.self = self;
     f.name = type.name;
     f.same = type.same;
-    f.rank = type.rank;
-    f.value_bytes = type.value_bytes;
+    f.rank = type.rank, f.value_bytes = type.value_bytes;
     f.type = type.type;
     std::copy(extent, extent + type.rank, f.extent);
     return f;

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What a product is made of, and where it goes.
+#pragma once
+#include <felt/host/rows.hpp>
+
+namespace felt::host {
+
+// An operand that was packed: which box of it, and where.
+template <class T>
+struct packed_box {
+    bool valid = false;
+    box held;
+    T* data = nullptr;
+    index_t capacity = 0;
+
+    bool holds(box const& b) const { return valid && held.contains(b) && b.contains(held); }
+};
+
+// The operands of a product: a, b.
+template <class T>
+struct factors {
+    row_source<T> side[2];
+};
+
+// Memory for a product: element 0, 0, ... lies at `to`; see cells for the rest.
+template <class T>
+struct product_target {
+    strided<T> to;
+    bool padded, add;
+};
+
+}  // namespace felt::host

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Phase k of a product whose left operand has elements set apart (plan/phases.hpp): the rows of a
+// box that have the same terms, as longer steps through what lies in memory.
+#pragma once
+#include <felt/host/residency.hpp>
+#include <felt/plan/phases.hpp>
+
+namespace felt::host {
+
+template <class T>
+struct gemm_phase {
+    box rows;                  // as many as the phase has, along their labels
+    T const* data;             // the left operand's first of them,
+    index_t stride[max_axes];  // and its steps by label
+    strided<T> to;             // the same of the product
+
+    // `all` begins at `lies` and at `product`.
+    gemm_phase(index_t k, planning::apart_axes const& apart, box const& all,
+               in_memory<T> const& lies, strided<T> const& product)
+        : rows(all), data(lies.data), to(product), apart_(&apart) {
+        planning::copy_axes(stride, lies.stride, all.rank);
+        for (int i = 0; i < apart.count; ++i) {
+            int const l = apart.axis[i].row;
+            index_t const n = apart.axis[i].apart, begin = k % n;
+            k /= n;
+            first_[i] = all.lo[l] + begin;
+            rows.hi[l] = all.lo[l] + (all.extent(l) - begin + n - 1) / n;
+            data += stride[l] * begin, stride[l] *= n;
+            to.data += to.stride[l] * begin, to.stride[l] *= n;
+        }
+    }
+
+    // Whether its rows have the terms at `at`, by label.
+    bool meets(index_t const* at) const {
+        for (int i = 0; i < apart_->count; ++i) {
+            if (!apart_->axis[i].meets(first_[i], at[apart_->axis[i].term])) return false;
+        }
+        return true;
+    }
+
+private:
+    planning::apart_axes const* apart_;
+    index_t first_[max_axes];  // of each axis: the label of the first row
+};
+
+}  // namespace felt::host
