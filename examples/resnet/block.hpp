@@ -70,35 +70,27 @@ public:
     }
 
     // g is the derivative by what `out` is the relu of, which last() has taken. All gradients of
-    // the block are written, and f(derivative by x) is called. Memory for derivatives: dy of the
-    // last unit, d[0] and d[1] of the others, in turn.
-    struct memory {
-        T *dy, *d[2];
-    };
+    // the block are written, and f(derivative by x) is called. `within` is memory for derivatives
+    // of the units before the last; afterwards no y is what it was.
     template <class How, class F>
-    void backward(How how, images_view const& g, vector const& theta, vector& gradient,
-                  memory const& m, F&& f) {
-        auto const derivative = [&](std::size_t k) {
-            return felt::view<Layout, Space>(k + 1 == units_.size() ? m.dy : m.d[k % 2],
-                                             units_[k].y().extents());
-        };
-        units_.back().through_norm(how, derivative(units_.size() - 1), g);
+    void backward(How how, images_view const& g, vector const& theta, vector& gradient, T* within,
+                  F&& f) {
+        units_.back().through_norm(how, g);
         for (std::size_t k = units_.size(); --k > 0;) {
             unit& before = units_[k - 1];
-            images_view const dy = derivative(k), dz = derivative(k - 1);
-            units_[k].weight_gradient(how, relu(before.output()), dy, gradient);
-            auto const dx = units_[k].input_gradient(dy, theta);
+            auto const dz = felt::view<Layout, Space>(within, before.y().extents());
+            units_[k].weight_gradient(how, relu(before.output()), gradient);
+            auto const dx = units_[k].input_gradient(theta);
             before.take_gradient(how, dz, where(before.output() > T(0), dx, T(0)), theta, gradient);
-            before.through_norm(how, dz, dz);
+            before.through_norm(how, dz);
         }
-        units_[0].weight_gradient(how, x_, derivative(0), gradient);
-        auto const dx = units_[0].input_gradient(derivative(0), theta);
+        units_[0].weight_gradient(how, x_, gradient);
+        auto const dx = units_[0].input_gradient(theta);
         if (is_projected()) {
-            images_view const dy = derivative(units_.size() - 1);
             projection_[0].take_gradient(how, g, theta, gradient);
-            projection_[0].through_norm(how, dy, g);
-            projection_[0].weight_gradient(how, seen(), dy, gradient);
-            f(dx + where_seen(projection_[0].input_gradient(dy, theta)));
+            projection_[0].through_norm(how, g);
+            projection_[0].weight_gradient(how, seen(), gradient);
+            f(dx + where_seen(projection_[0].input_gradient(theta)));
         } else if (is_padded()) {
             f(dx + where_seen(first_channels(g)));
         } else {

@@ -92,7 +92,7 @@ private:
     felt::Tensor<T, 4, Space> h_, dh_;  // (m, features, 1, 1): its means; the derivative
     felt::Tensor<T, 2, Space> p_, d_;   // (m, classes): log p; the derivative by what makes it
     vector cost_{{1}};
-    vector derivatives_[5];  // by what the blocks give, in turn; within blocks
+    vector derivatives_[3];  // by what the blocks give, in turn; within blocks
     std::function<void(std::string const&)> passed_;
     felt::pool_options pool_{.window = {3, 3}, .stride = {2, 2}, .padding = {1, 1}};
 };
@@ -116,8 +116,8 @@ net<T, Space, Layout>::net(shape const& s, layers<Layout> const& l, index_t coun
     out_ = images(e, felt::uninitialized);
     h_ = dh_ = felt::Tensor<T, 4, Space>({count, e[1], 1, 1});
     p_ = d_ = felt::Tensor<T, 2, Space>({count, s.classes});
-    for (int i = 0; i < 5; ++i) {
-        derivatives_[i] = vector(felt::extents<1>{{i < 3 ? largest : within}}, felt::uninitialized);
+    for (int i = 0; i < 3; ++i) {
+        derivatives_[i] = vector(felt::extents<1>{{i < 2 ? largest : within}}, felt::uninitialized);
     }
 }
 
@@ -173,12 +173,12 @@ void net<T, Space, Layout>::backward_stem(How how, batch<T, Space> const& b, ima
         auto const dz = like(stem_.y(), 0);
         auto const e = max_pool2d_grad(dx, winners_, stem_.y().extents(), pool_);
         stem_.take_gradient(how, dz, where(stem_.output() > T(0), e, T(0)), theta, gradient);
-        stem_.through_norm(how, dz, dz);
-        stem_.weight_gradient(how, b.x, dz, gradient);
+        stem_.through_norm(how, dz);
+        stem_.weight_gradient(how, b.x, gradient);
     } else {
         stem_.take_gradient(how, dx, theta, gradient);
-        stem_.through_norm(how, dx, dx);
-        stem_.weight_gradient(how, b.x, dx, gradient);
+        stem_.through_norm(how, dx);
+        stem_.weight_gradient(how, b.x, gradient);
     }
 }
 
@@ -199,13 +199,11 @@ double net<T, Space, Layout>::cost_and_gradient(How how, batch<T, Space> const& 
     images_view const last = like(out_, 0);
     blocks_.back().last().take_gradient(how, last, where(out_ > T(0), dh_ * (1 / pixels), T(0)),
                                         theta, gradient);
-    typename block<T, Space, Layout>::memory const within{
-        derivatives_[2].data(), {derivatives_[3].data(), derivatives_[4].data()}};
     int which = 0;
     for (std::size_t k = blocks_.size(); k-- > 0;) {
         images const& x = blocks_[k].x();
         images_view const g = like(blocks_[k].last().y(), which), dx = like(x, which = 1 - which);
-        blocks_[k].backward(how, g, theta, gradient, within, [&](auto const& e) {
+        blocks_[k].backward(how, g, theta, gradient, derivatives_[2].data(), [&](auto const& e) {
             if (k > 0) {
                 blocks_[k - 1].last().take_gradient(how, dx, where(x > T(0), e, T(0)), theta,
                                                     gradient);

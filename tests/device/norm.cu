@@ -13,10 +13,10 @@ using vector_there = Tensor<float, 1, Device>;
 void forward(unit& a, unit& b, unit::images const& x, vector_there const& theta) {
     b.forward(fused, relu(a.output() + x), theta);
 }
-void backward(unit& a, unit& b, unit::images_view dy, unit::images_view dz,
-              vector_there const& theta, vector_there& gradient) {
-    b.weight_gradient(fused, relu(a.output()), dy, gradient);
-    auto const dx = b.input_gradient(dy, theta);
+void backward(unit& a, unit& b, unit::images_view dz, vector_there const& theta,
+              vector_there& gradient) {
+    b.weight_gradient(fused, relu(a.output()), gradient);
+    auto const dx = b.input_gradient(theta);
     a.take_gradient(fused, dz, where(a.output() > 0.F, dx, 0.F), theta, gradient);
-    a.through_norm(fused, dz, dz);
+    a.through_norm(fused, dz);
 }

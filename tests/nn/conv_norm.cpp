@@ -38,13 +38,13 @@ struct chain {
         double const J = felt::sum(two.output() * weight);
         images dz(weight.extents()), between(one.y().extents());
         two.take_gradient(how, felt::view(dz), weight, theta, gradient);
-        two.through_norm(how, felt::view(dz), felt::view(dz));
-        two.weight_gradient(how, relu(one.output()), felt::view(dz), gradient);
+        two.through_norm(how, felt::view(dz));
+        two.weight_gradient(how, relu(one.output()), gradient);
         one.take_gradient(how, felt::view(between),
-                          where(one.output() > 0.0, two.input_gradient(felt::view(dz), theta), 0.0),
-                          theta, gradient);
-        one.through_norm(how, felt::view(between), felt::view(between));
-        one.weight_gradient(how, x, felt::view(between), gradient);
+                          where(one.output() > 0.0, two.input_gradient(theta), 0.0), theta,
+                          gradient);
+        one.through_norm(how, felt::view(between));
+        one.weight_gradient(how, x, gradient);
         return J;
     }
 };

@@ -7,16 +7,15 @@
 //   a.forward(how, x, theta);                    // y = conv2d(x, w), its mean and variance
 //   b.forward(how, relu(a.output()), theta);     // output(): z = norm(y)
 //
-// Backward, from the derivative dz by z to dy, which takes the place of dz, and to those by w and
-// x:
+// Backward, from the derivative dz by z to dy, which takes the place of y, and to those by w and x:
 //
-//   b.take_gradient(how, dz, e, theta, gradient);              // dz = e, dgamma, dbeta
-//   b.through_norm(how, dz, dz);                               // dy
-//   b.weight_gradient(how, relu(a.output()), dz, gradient);    // dw
-//   a.take_gradient(how, da, where(a.output() > 0, b.input_gradient(dz, theta), 0), ..);
+//   b.take_gradient(how, dz, e, theta, gradient);          // dz = e, dgamma, dbeta
+//   b.through_norm(how, dz);                               // dy
+//   b.weight_gradient(how, relu(a.output()), gradient);    // dw
+//   a.take_gradient(how, da, where(a.output() > 0, b.input_gradient(theta), 0), ..);
 //
 // dy could be an expression too. It has two readers, who both sum it many times: writing it once
-// over dz took less time for every layer of ResNet-50 (Design decisions).
+// took less time for every layer of ResNet-50 (Design decisions).
 #pragma once
 #include <felt/nn/batch_norm.hpp>
 #include <felt/nn/parameters.hpp>
@@ -102,22 +101,22 @@ public:
         finish_gradients(how, theta, gradient);
     }
 
-    // dy from dz, which may be the same memory.
+    // From now on y is dy, and output() is nothing.
     template <class How>
-    void through_norm(How how, images_view dy, images_view const& dz) const {
-        run(how, assign(dy, norm_.gradient(dz, y_)));
+    void through_norm(How how, images_view const& dz) {
+        run(how, assign(y_, norm_.gradient(dz, y_)));
     }
 
-    // dw; x is what forward() was given.
+    // dw, after that; x is what forward() was given.
     template <class How, class X>
-    void weight_gradient(How how, X const& x, images_view const& dy, vector& gradient) const {
+    void weight_gradient(How how, X const& x, vector& gradient) const {
         auto const dw = layer_.w.in(gradient);
-        run(how, assign(dw, conv2d_weight_grad(x, dy, dw.extents(), layer_.options)));
+        run(how, assign(dw, conv2d_weight_grad(x, y_, dw.extents(), layer_.options)));
     }
 
-    // The derivative by x, an expression.
-    auto input_gradient(images_view const& dy, vector const& theta) const {
-        return conv2d_input_grad(dy, layer_.w.in(theta), x_, layer_.options);
+    // The derivative by x, an expression, after that.
+    auto input_gradient(vector const& theta) const {
+        return conv2d_input_grad(y_, layer_.w.in(theta), x_, layer_.options);
     }
 
 private:
