@@ -101,7 +101,7 @@ build() {
         for name in "${benches[@]}"; do
             case $name in
                 matmul | epilogue) say "$name benchmarks/gpu/$name.cu -lcublas -lcublasLt" ;;
-                resnet_*) say "$name benchmarks/gpu/$name.cu -Iexamples" ;;
+                resnet_*) say "$name benchmarks/gpu/$name.cu -Iexamples -split-compile=0" ;;
                 *) say "$name benchmarks/gpu/$name.cu" ;;
             esac
         done
