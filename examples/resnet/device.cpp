@@ -2,6 +2,7 @@
 //
 // Networks on the device, and how they answer. Parameters and the optimiser's state stay there;
 // images of a batch go there in each step.
+#include <felt/distributed/device_buckets.hpp>
 #include <support/device.hpp>
 #include <resnet/learner.hpp>
 

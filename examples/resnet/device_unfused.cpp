@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Training steps on the device, unfused.
+#include <felt/distributed/device_buckets.hpp>
 #include <support/device.hpp>
 #include <resnet/learner.hpp>
 
