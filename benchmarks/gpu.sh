@@ -29,7 +29,8 @@ out=build/gpu deps='' examples=build/cuda/examples
 benches=(copy matmul epilogue convolve lstm resnet_inference resnet_training)
 # Those that say something of a GPU: of the rest, some read what they call kernels with on the host,
 # some plan for systems without CUB, some are the emulator's.
-tests=(product product_kept product_shared run readers reduce window scatter transform write copy transfers stream)
+tests=(product product_kept product_shared run readers reduce window scatter transform write copy
+    transfers stream)
 limit=${LIMIT:-570}  # seconds for a part
 nvcc=${NVCC:-$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)}
 
