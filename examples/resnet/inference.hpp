@@ -35,7 +35,7 @@ public:
 private:
     struct folded {
         felt::conv_norm_layer<Layout> const* layer;
-        felt::Tensor<T, 4, Space, Layout> w;
+        felt::Tensor<T, 4, Space, felt::ColMajor> w;  // results together, as products read them
         felt::Tensor<T, 4, Space> b;
 
         explicit folded(felt::conv_norm_layer<Layout> const& l)
