@@ -35,11 +35,33 @@ struct parameters {
     }
 };
 
-// run(way) both ways in turn.
-template <class Run>
-support::comparison timed(Run&& run) {
-    return support::compare([&] { run(felt::fused); }, [&] { run(felt::unfused); },
-                            [](support::count_bytes) {}, 1);
+// What is measured: run(way), with a network for so many images that is there meanwhile.
+template <class Use>
+void with_reader(place const& at, shape const& s, parameters const& p, index_t n, Use&& use) {
+    made const some(s, n);
+    auto const by = at.read(s, n);
+    by->start(p.theta, p.running);
+    use([&](way w) { by->logits(w, some.view()); });
+}
+template <class Use>
+void with_trainer(place const& at, shape const& s, parameters const& p, index_t n, Use&& use) {
+    made const some(s, n);
+    auto const by = at.train(s, n, felt::sgd<float>(p.theta), p.running, {});
+    felt::sgd_options const o{.rate = 0.01, .momentum = 0.9, .weight_decay = 1e-4};
+    use([&](way w) { by->step(w, some.view(), o); });
+}
+
+// Of fused runs before any other: the memory that unfused ones take is kept.
+template <class With>
+std::vector<double> peaks(std::vector<index_t> const& batches, With&& with) {
+    std::vector<double> found;
+    for (index_t n : batches) {
+        if (support::interrupted()) break;
+        with(n, [&](auto&& run) {
+            found.push_back(support::peak_memory_of([&] { run(felt::fused); }));
+        });
+    }
+    return found;
 }
 
 // One row and one point of each line.
@@ -54,6 +76,26 @@ public:
                   {"peak, unfused", "MiB"}}),
           chart_{title, "batch", "images per second", {{"fused", {}, {}}, {"unfused", {}, {}}}} {}
 
+    template <class With>
+    void measure(std::vector<index_t> const& batches, std::vector<double> const& peaks,
+                 With&& with) {
+        for (std::size_t i = 0; i < batches.size() && !support::interrupted(); ++i) {
+            with(batches[i], [&](auto&& run) {
+                auto c = support::compare([&] { run(felt::fused); }, [&] { run(felt::unfused); },
+                                          [](support::count_bytes) {}, 1);
+                c.fused.peak = peaks[i];
+                add(batches[i], c);
+            });
+        }
+    }
+    void report(path const& file) const {
+        std::cout << "\n";
+        table_.print(std::cout);
+        std::cout << std::endl;
+        support::write_file(file, support::to_svg(chart_));
+    }
+
+private:
     void add(index_t batch, support::comparison const& c) {
         auto const n = static_cast<double>(batch);
         double const fused = n / c.fused.best(), unfused = n / c.unfused.best();
@@ -67,14 +109,7 @@ public:
         }
         std::cout << "." << std::flush;
     }
-    void report(path const& file) const {
-        std::cout << "\n";
-        table_.print(std::cout);
-        std::cout << std::endl;
-        support::write_file(file, support::to_svg(chart_));
-    }
 
-private:
     support::table table_;
     support::line_chart chart_;
 };
@@ -121,25 +156,18 @@ int throughput(job const& j) {
     if (!j.import_from.empty() && !agrees_with_file(at, s, j, p)) return 1;
     double const before = at.transferred();
     support::stopwatch const watch;
+    auto const read = [&](index_t n, auto&& use) { with_reader(at, s, p, n, use); };
+    auto const train = [&](index_t n, auto&& use) { with_trainer(at, s, p, n, use); };
+    auto const either = [&](std::vector<index_t> const& usual) {
+        return j.batch > 0 ? std::vector<index_t>{j.batch} : usual;
+    };
+    auto const read_batches = either({1, 2, 4, 8, 16, 32, 64}), train_batches = either({16, 32});
+    auto const read_peaks = peaks(read_batches, read), train_peaks = peaks(train_batches, train);
     sweep reads("inference, batch", "ResNet-50: inference");
-    for (index_t n = 1; n <= 64 && !support::interrupted(); n *= 2) {
-        if (j.batch > 0 && n != j.batch) continue;
-        made const some(s, n);
-        auto const by = at.read(s, n);
-        by->start(p.theta, p.running);
-        reads.add(n, timed([&](way w) { by->logits(w, some.view()); }));
-    }
+    reads.measure(read_batches, read_peaks, read);
     reads.report(inference);
     sweep steps("training, batch", "ResNet-50: training");
-    for (index_t n : {16, 32}) {
-        if (support::interrupted()) break;
-        index_t const batch = j.batch > 0 ? j.batch : n;
-        made const some(s, batch);
-        auto const by = at.train(s, batch, felt::sgd<float>(p.theta), p.running, {});
-        felt::sgd_options const o{.rate = 0.01, .momentum = 0.9, .weight_decay = 1e-4};
-        steps.add(batch, timed([&](way w) { by->step(w, some.view(), o); }));
-        if (j.batch > 0) break;
-    }
+    steps.measure(train_batches, train_peaks, train);
     steps.report(training);
     support::report_transfers(at.transferred() - before, watch.seconds(), std::cout);
     out.list(std::cout);
