@@ -103,7 +103,7 @@ private:
                     support::three_digits(unfused), support::three_digits(fused / unfused),
                     support::known(c.fused.peak / 1048576),
                     support::known(c.unfused.peak / 1048576)});
-        for (std::size_t i : {0, 1}) {
+        for (std::size_t i = 0; i < 2; ++i) {
             chart_.series[i].x.push_back(n);
             chart_.series[i].y.push_back(i == 0 ? fused : unfused);
         }
