@@ -35,8 +35,8 @@ public:
     virtual bool is_interrupted() const = 0;
     virtual felt::bucket_times sums() const = 0;  // of gradients over ranks
     virtual statistics_times statistics() const = 0;
-    virtual void watch(
-        support::profile* to) = 0;  // steps add where their time goes; nullptr: no more
+    // Steps add where their time goes; nullptr: no more.
+    virtual void watch(support::profile* to) = 0;
 };
 
 // What a network says of so many images, with parameters that stay.
