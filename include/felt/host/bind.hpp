@@ -46,12 +46,19 @@ struct strip_range {
     int only = -1;
 };
 
+// A value that is computed before the loops, and who does it.
+struct first_value {
+    void* self;
+    void (*compute)(void* self);
+};
+
 // What one thread needs to run a plan.
 struct environment {
     plan const& p;
     arena& scratch;
     std::vector<slot> slots;
-    std::vector<storage<char, Host>> buffers;  // of what was hoisted
+    std::vector<first_value> first;  // what is hoisted: the innermost comes first
+    std::vector<storage<char, Host>> buffers;  // for it
     arena* sums;                               // memory for sums that grow
     index_t strip_lo = 0, strip_hi = 0;        // of a pass, where it is
 

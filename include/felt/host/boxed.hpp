@@ -6,6 +6,7 @@
 #pragma once
 #include <felt/core/function_ref.hpp>
 #include <felt/host/pass.hpp>
+#include <felt/host/watch.hpp>
 
 namespace felt::host {
 
@@ -21,6 +22,8 @@ public:
           read_(loops(), nullptr, env.p.at(id).stride,
                 planning::detail::loops_of_summed_rows(env.p, env.p.at(id).space)) {}
 
+    boxed(boxed const&) = delete;  // `first` values are called where they are
+
     void accumulate(strip_range const&) {}
     bool goes_on(int l, index_t n) const { return read_.goes_on(l, n); }
     FELT_INLINE auto row(index_t const* at) const { return read_.row(at); }
@@ -32,14 +35,26 @@ public:
     // Where the box lies that was made ready last, and is read as memory is.
     T const* direct(index_t const** by_loop) const { return read_.direct(by_loop); }
 
+    loop_space const& loops() const { return env_->p.loop(env_->p.at(id_).space); }
+
 protected:
     node_facts const& facts() const { return env_->p.at(id_); }
-    loop_space const& loops() const { return env_->p.loop(env_->p.at(id_).space); }
     loop_space const& inner(int i = 0) const { return env_->p.loop(facts().inner + i); }
     int source_id() const { return id_ + 1; }
     plan const& plan_of() const { return env_->p; }
-    slot& own() { return env_->at(id_); }
+    // Equal values that are computed first are one, whoever is asked first.
+    slot& own() { return env_->at(facts().by == way::hoisted ? facts().slot : id_); }
     arena& scratch() { return env_->scratch; }
+
+    // At the end of a constructor: says who computes the node, if it is computed before the loops.
+    template <class Bound>
+    void offer(Bound& self) {
+        if (facts().by != way::hoisted) return;
+        env_->first.push_back({&self, [](void* s) {
+                                   Bound& b = *static_cast<Bound*>(s);
+                                   b.prepare(planning::first_point(b.loops().rank));
+                               }});
+    }
 
     // What the loops read inside b is computed by compute(box of this node), unless it is there.
     void ready(box const& b, function_ref<void(box const&)> compute);
@@ -168,6 +183,7 @@ void boxed<T>::ready(box const& b, function_ref<void(box const&)> compute) {
             s = twin;
         } else {
             compute(wanted);
+            watch::count(id_, wanted.size());
             s->held = wanted;
             s->valid = true;
         }

@@ -14,7 +14,9 @@ class bound<contract_node<A, B, R, S>>
 
 public:
     bound(contract_node<A, B, R, S> const& n, environment& env, int id)
-        : base(env, id), a_(n.x.head, env, id + 1), b_(n.x.tail.head, env, env.p.at(id + 1).end) {}
+        : base(env, id), a_(n.x.head, env, id + 1), b_(n.x.tail.head, env, env.p.at(id + 1).end) {
+        this->offer(*this);
+    }
 
     void prepare(box const& b) { this->prepare_values(b, sources()); }
     void accumulate(strip_range const& strip) {

@@ -12,7 +12,9 @@ class bound<once_node<X>> : public boxed<typename X::value_type> {
 
 public:
     bound(once_node<X> const& n, environment& env, int id)
-        : boxed<T>(env, id), x_(n.x.head, env, id + 1) {}
+        : boxed<T>(env, id), x_(n.x.head, env, id + 1) {
+        this->offer(*this);
+    }
 
     void prepare(box const& b) {
         this->ready(b, [&](box const& own) {

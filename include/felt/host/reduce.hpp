@@ -257,7 +257,9 @@ class bound<reduce_node<M, Mask, X>>
 
 public:
     bound(reduce_node<M, Mask, X> const& n, environment& env, int id)
-        : base(env, id), x_(n.x.head, env, id + 1) {}
+        : base(env, id), x_(n.x.head, env, id + 1) {
+        this->offer(*this);
+    }
 
     void prepare(box const& b) { this->prepare_values(b, rows_of(x_)); }
     void accumulate(strip_range const& strip) {

@@ -55,7 +55,7 @@ private:
         part_memory memory(pass_);
         shared_pass{pass_, all_, memory}.sum_ahead(main);
         s_.bind(s_.self, main, facts_, [&](running& root) {
-            hoist(root);
+            for (first_value const& v : main.first) v.compute(v.self);
             if (threads() <= 1) return root.store(whole(), to);
             auto const cut = planning::cut_tasks(p_, facts_);
             if (cut.count <= 1) root.store(whole(), to);
@@ -68,20 +68,6 @@ private:
         environment own(p_, this_thread_arena());
         own.share(main);
         s_.bind(s_.self, own, facts_, [&](running& root) { root.store(cut.part(whole(), i), to); });
-    }
-
-    // Hoisted nodes are computed at the first prepare: any box will do.
-    void hoist(running& root) {
-        bool some = false;
-        for (int id = facts_.root; id < p_.at(facts_.root).end; ++id) {
-            some = some || p_.at(id).by == way::hoisted;
-        }
-        if (!some) return;
-        box b = whole();
-        for (int l = 0; l < b.rank; ++l) {
-            b.hi[l] = b.lo[l] + 1;
-        }
-        root.prepare(b);
     }
 
     erased_statement const* all_;

@@ -16,7 +16,9 @@ public:
           axis_(n.axis),
           count_(n.x.tail.head.extents()[0]),
           x_(n.x.head, env, id + 1),
-          indices_(n.x.tail.head, env, env.p.at(id + 1).end) {}
+          indices_(n.x.tail.head, env, env.p.at(id + 1).end) {
+        this->offer(*this);
+    }
 
     void prepare(box const& b) {
         this->ready(b, [&](box const& own) { compute(own); });

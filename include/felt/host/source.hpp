@@ -11,7 +11,7 @@ namespace felt::host {
 template <class T>
 class source_of {
 public:
-    source_of(environment& env, int id) : env_(&env), space_(env.p.at(id).space) {
+    source_of(environment& env, int id) : env_(&env), id_(id) {
         node_facts const& f = env.p.at(id);
         if (f.what == kind::leaf) {
             direct_ = static_cast<T const*>(f.data) + f.offset;
@@ -23,8 +23,14 @@ public:
     [[gnu::noinline]] strided<T const> elements(box const& b, row_source<T> const& x);
 
 private:
+    // Memory for an operand that is computed first, as a whole.
+    T* whole(index_t size) {
+        env_->buffers.emplace_back(size * static_cast<index_t>(sizeof(T)) + 64, false);
+        return reinterpret_cast<T*>(env_->buffers.back().data());
+    }
+
     environment* env_;
-    int space_;
+    int id_;
     T const* direct_ = nullptr;
     index_t const* by_axis_ = nullptr;
     T* room_ = nullptr;
@@ -34,14 +40,27 @@ private:
 };
 
 template <class T>
-strided<T const> source_of<T>::elements(box const& b, row_source<T> const& x) {
+strided<T const> source_of<T>::elements(box const& asked, row_source<T> const& x) {
     strided<T const> out{direct_, {}};
-    int const rank = b.rank;
+    int const rank = asked.rank;
     if (direct_ != nullptr) {
         std::copy(by_axis_, by_axis_ + rank, out.stride);
         return out;
     }
-    loop_space const& in = env_->p.loop(space_);
+    node_facts const& f = env_->p.at(id_);
+    loop_space const& in = env_->p.loop(f.space);
+    bool const first = f.by == way::hoisted;
+    if (first && f.inner >= 0) {  // it is whole in its slot
+        x.prepare(asked);
+        slot const& s = env_->at(f.slot);
+        out.data = static_cast<T const*>(s.data);
+        for (int a = 0; a < rank; ++a) {
+            out.stride[a] = s.stride[a];
+            out.data -= s.stride[a] * s.held.lo[a];
+        }
+        return out;
+    }
+    box const b = first ? planning::whole_box(f.extent, rank) : asked;
     strided<T> to{nullptr, {}};
     index_t size = in.lane < 0 ? 1 : b.extent(in.lane);
     if (in.lane >= 0) to.stride[in.lane] = 1;
@@ -50,16 +69,23 @@ strided<T const> source_of<T>::elements(box const& b, row_source<T> const& x) {
         to.stride[a] = size;
         size *= b.extent(a);
     }
-    if (size > capacity_) {
-        room_ = env_->scratch.template take<T>(size);
+    slot& shared = env_->at(id_);  // by threads
+    if (first && shared.valid) {
+        room_ = static_cast<T*>(shared.data);
+        held_ = true;
+    } else if (size > capacity_) {
+        room_ = first ? whole(size) : env_->scratch.template take<T>(size);
         capacity_ = size;
     }
     to.data = room_;
     for (int a = 0; a < rank; ++a) to.data -= to.stride[a] * b.lo[a];
-    if (!(held_ && box_.contains(b) && b.contains(box_))) {
+    bool const here = first ? held_ : held_ && box_.contains(b) && b.contains(box_);
+    if (!here) {
         evaluate(x, in, b, to, env_->scratch);
+        if (f.inner < 0) watch::count(id_, b.size());
         box_ = b;
         held_ = true;
+        if (first) shared.data = room_, shared.valid = true;
     }
     out.data = to.data;
     std::copy(to.stride, to.stride + max_axes, out.stride);
@@ -72,7 +98,14 @@ class source : public source_of<typename N::value_type> {
     using T = typename N::value_type;
 
 public:
-    source(N const& n, environment& env, int id) : source_of<T>(env, id), x_(n, env, id) {}
+    source(N const& n, environment& env, int id) : source_of<T>(env, id), x_(n, env, id) {
+        node_facts const& f = env.p.at(id);
+        if (f.by != way::hoisted || f.inner >= 0) return;
+        env.first.push_back({this, [](void* s) {
+                                 auto& own = *static_cast<source*>(s);
+                                 own.elements(planning::first_point(static_cast<int>(N::rank)));
+                             }});
+    }
 
     // The operand itself, for who reads it in the operand's own loops.
     bound<N>& values() { return x_; }

@@ -16,7 +16,9 @@ public:
     bound(view_node<view_kind::general, X, R> const& n, environment& env, int id)
         : base(env, id, n.fill),
           direct_(env.p.at(id).by == way::streamed),
-          x_(n.x.head, env, id + 1) {}
+          x_(n.x.head, env, id + 1) {
+        this->offer(*this);
+    }
 
     void prepare(box const& b) {
         if (direct_) x_.values().prepare(b);

@@ -63,8 +63,8 @@ inline int loop_to_cut(loops& p, int s, index_t* block, index_t floor, double& l
 }
 
 inline bool has_products(loops const& p, int s) {
-    for (int id = 0; id < static_cast<int>(p.node.size()); ++id) {
-        if (p.at(id).space == s && contains_product(p, id)) return true;
+    for (int id : p.read_in(s)) {
+        if (contains_product(p, id)) return true;
     }
     return false;
 }

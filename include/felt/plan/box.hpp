@@ -56,6 +56,16 @@ inline box whole_box(index_t const* extent, int rank) {
     return b;
 }
 
+inline box first_point(int rank) {
+    box b;
+    b.rank = rank;
+    for (int a = 0; a < rank; ++a) {
+        b.lo[a] = 0;
+        b.hi[a] = 1;
+    }
+    return b;
+}
+
 // index[a] = offset[a] + sum over loops l of coef[a][l] * loop[l].
 struct axis_map {
     int rank = 0;

@@ -67,8 +67,9 @@ inline bool scatters(node_facts const& f, int l) {
 
 // Whether something read in the loops s stays the same along loop l.
 inline bool crosses(loops const& p, int s, int l) {
-    for (node_facts const& f : p.node) {
-        if (f.space != s || f.by != way::scratch || computed_first(p, f)) continue;
+    for (int id : p.read_in(s)) {
+        node_facts const& f = p.at(id);
+        if (f.by != way::scratch || computed_first(p, f)) continue;
         if (!f.at.follows(l) || scatters(f, l)) return true;
     }
     return false;
@@ -182,9 +183,9 @@ inline double overlap(node_facts const& view, node_facts const& source, index_t 
 // Work of all nodes read in the loops s, counting what is computed twice.
 FELT_PLANNING inline double space_work(loops& p, int s, index_t const* block) {
     double n = 0;
-    for (int id = 0; id < static_cast<int>(p.node.size()); ++id) {
+    for (int id : p.read_in(s)) {
         node_facts& f = p.at(id);
-        if (f.space != s || f.by != way::scratch) continue;
+        if (f.by != way::scratch) continue;
         f.recompute = recompute(p.loop(s), f, block);
         n += f.recompute * f.work * thin(p, id, block);
         if (f.what == kind::general) {
@@ -199,9 +200,9 @@ FELT_PLANNING inline double space_work(loops& p, int s, index_t const* block) {
             index_t asked[max_axes];  // a box of the product, and all shared terms
             image_extents(f, block, asked);
             for (int l = f.rank; l < in.rank; ++l) asked[l] = in.extent[l];
-            for (int x = id + 1; x < f.end; ++x) {
+            for (int x : p.read_in(f.inner + side)) {
                 node_facts& inner = p.at(x);
-                if (inner.space != f.inner + side || inner.by != way::scratch) continue;
+                if (inner.by != way::scratch) continue;
                 double const again = remakes * overlapping(in, inner, asked);
                 inner.recompute = again * f.recompute;
                 n += (again - 1) * f.recompute * inner.work;
@@ -211,33 +212,22 @@ FELT_PLANNING inline double space_work(loops& p, int s, index_t const* block) {
     return n;
 }
 
-// Whether axis a of node f advances with a loop of s that is cut.
-inline bool is_cut_along(loops const& p, node_facts const& f, int a, int s, index_t const* block) {
-    axis_by_loops x = axis_of(f, a);
-    while (x.space != s) {
-        if (!lift(p, x)) return false;
-    }
-    for (int l = 0; l < p.loop(s).rank; ++l) {
-        if (x.coef[l] != 0 && steps_of(p.loop(s), l, block) > 1) return true;
-    }
-    return false;
-}
-
 // Work that is done again because an equal node holds only a part of what is asked for, once the
 // loops s are cut into blocks.
 FELT_PLANNING inline double work_of_twins(loops const& p, int s, index_t const* block) {
     double again = 0;
-    for (int id = 0, next; id < static_cast<int>(p.node.size()); id = next) {
-        node_facts const& f = p.at(id);
-        next = id + 1;
-        if (f.slot < 0 || f.slot == id || f.by != way::scratch || f.strip_axis >= 0) continue;
-        node_facts const& first = p.at(f.slot);
-        if (first.by == way::hoisted) continue;
-        for (int a = 0; a < f.rank && next == id + 1; ++a) {
-            if (!is_cut_along(p, first, a, s, block) || move_together(p, f, first, a)) continue;
-            again += f.work;
-            next = f.end;  // what is below it is counted with it
+    int done = -1;  // what is below a node is counted with it
+    for (twin_axis const& t : p.twin_axes) {
+        node_facts const& f = p.at(t.id);
+        if (t.space != s || t.id < done || f.by != way::scratch || f.strip_axis >= 0) continue;
+        if (p.at(f.slot).by == way::hoisted) continue;
+        bool is_cut = false;
+        for (int l = 0; l < p.loop(s).rank; ++l) {
+            is_cut = is_cut || ((t.loops >> l & 1U) != 0 && steps_of(p.loop(s), l, block) > 1);
         }
+        if (!is_cut || move_together(p, f, p.at(f.slot), t.axis)) continue;
+        again += f.work;
+        done = f.end;
     }
     return again;
 }

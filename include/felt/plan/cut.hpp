@@ -4,6 +4,7 @@
 // first, as a whole.
 #pragma once
 #include <felt/plan/home.hpp>
+#include <felt/plan/hoist.hpp>
 
 namespace felt::planning::detail {
 
@@ -24,11 +25,25 @@ FELT_PLANNING inline bool stores_itself(plan const& p, statement_facts const& to
            one_axis(to, r.row, r.rows);
 }
 
+// The node read in a statement's loops whose box takes most scratch; -1 if there is none.
+inline int largest_box(plan const& p, statement_facts const& to) {
+    index_t largest = 0;
+    int found = -1;
+    for (int id = to.root; id < p.at(to.root).end; ++id) {
+        node_facts const& f = p.at(id);
+        if (f.space != to.space || f.by != way::scratch || f.scratch_bytes <= largest) continue;
+        largest = f.scratch_bytes;
+        found = id;
+    }
+    return found;
+}
+
 // Cut the loops; while that computes something more than 1.5 times on average, hoist the node
 // that wastes most.
 FELT_PLANNING inline void cut(plan& p, statement_facts const& to) {
     loop_space& in = p.loop(to.space);
     node_facts& root = p.at(to.root);
+    if (std::getenv("FORCEB")) hoist_all(p, to, "forced");
     for (;;) {
         // A product of what lies in memory blocks itself and needs no loops around it.
         bool const alone =
@@ -43,30 +58,14 @@ FELT_PLANNING inline void cut(plan& p, statement_facts const& to) {
         bool const too_large = !fits(space_need(p, to.space, in.block), scratch_limit);
         if (keep_product_home(p, to)) continue;
         count_times(p, to.root, to.space);
-        auto const waste = find_waste(p, to.root, to.space);
-        int worst = waste.worst;
-        if (worst < 0 && too_large) {
-            index_t largest = 0;
-            for (int id = to.root; id < p.at(to.root).end; ++id) {
-                node_facts const& f = p.at(id);
-                if (f.space != to.space || f.by != way::scratch) continue;
-                if (f.scratch_bytes > largest) {
-                    largest = f.scratch_bytes;
-                    worst = id;
-                }
-            }
-            if (worst < 0) return;
-            p.at(worst).why = "its block does not fit in scratch";
-        } else if (worst < 0 || (waste.actual <= 1.5 * waste.ideal && !too_large)) {
-            return;
-        } else {
-            p.at(worst).why = "block by block it would be computed more than 1.5 times";
+        int const worst = find_waste(p, to.root).worst;
+        if (worst >= 0) {
+            hoist(p, worst, "block by block it would be computed more than 1.5 times");
+            continue;  // blocks anew
         }
-        // Blocks anew, for the whole value.
-        for (int id = worst; id < p.at(worst).end; ++id) p.at(id).home = nullptr;
-        node_need(p, worst, p.loop(p.at(worst).space).extent);
-        p.at(worst).chunk[0] = std::min(p.at(worst).chunk[0], pack_rows);
-        p.at(worst).by = way::hoisted;
+        int const largest = too_large ? largest_box(p, to) : -1;
+        if (largest < 0) return;
+        hoist(p, largest, "its block does not fit in scratch");
     }
 }
 

@@ -68,6 +68,7 @@ struct node_facts {
 
     // Decided by the plan.
     int space = -1;                  // the loops it is read in
+    int next = -1;                   // the next node that is read in them
     axis_map at = {};                // its axes by those loops
     int along = -1;                  // packed: the axis along which it is to lie
     index_t offset = 0;              // leaf, generator: the element at loop 0, 0, ...

@@ -17,8 +17,8 @@ inline int winner(double const* votes, loop_space const& in);
 // computed once lies as its own leaves want it.
 inline void vote(loops const& p, int s, double* votes, index_t near = 1) {
     constexpr index_t full = 16;
-    for (node_facts const& f : p.node) {
-        if (f.space != s) continue;
+    for (int id : p.read_in(s)) {
+        node_facts const& f = p.at(id);
         if (f.what == kind::once && f.optional) {
             double own[max_axes] = {};
             vote(p, f.inner, own);
@@ -115,10 +115,10 @@ inline int natural_lane(loops const& p, int id) {
 inline void vote_for(loops const& p, int s, int l, double* votes) {
     if (l < 0) return;
     votes[l] += 0.5;
-    for (int id = 0; id < static_cast<int>(p.node.size()); ++id) {
+    for (int id : p.read_in(s)) {
         node_facts const& f = p.at(id);
         bool const voted = f.what == kind::once && f.optional;
-        if (f.space != s || f.by == way::streamed || voted) continue;
+        if (f.by == way::streamed || voted) continue;
         int natural = natural_lane(p, id);
         if (natural < 0) natural = filled_along(p, id, l);
         votes[natural < 0 ? l : natural] += elements(f) * f.value_bytes;

@@ -13,6 +13,7 @@ namespace felt::planning {
 
 struct loop_space {
     int owner = -1;  // the node whose operand is read in these loops; -1: a statement
+    int first = -1, last = -1;  // the nodes that are read in these loops
     int rank = 0;
     index_t extent[max_axes];
     int lane = -1;            // the loop that runs along SIMD lanes; -1: rank 0
@@ -31,6 +32,25 @@ struct loop_space {
 };
 
 struct special_case;
+
+// The ids of the nodes that are read in one space, in pre-order.
+struct node_list {
+    graph const& node;
+    int first;
+
+    struct iterator {
+        graph const* node;
+        int id;
+        int operator*() const { return id; }
+        iterator& operator++() {
+            id = (*node)[static_cast<std::size_t>(id)].next;
+            return *this;
+        }
+        bool operator!=(iterator const& other) const { return id != other.id; }
+    };
+    iterator begin() const { return {&node, first}; }
+    iterator end() const { return {&node, -1}; }
+};
 
 struct statement_facts {
     int root = 0;
@@ -63,14 +83,30 @@ struct pass_facts {
     long parts() const { return part > 0 ? static_cast<long>((extent + part - 1) / part) : 1; }
 };
 
+// An axis of the first of equal nodes follows these loops of a space around both.
+struct twin_axis {
+    int id, axis, space;  // of the other one
+    unsigned loops;
+};
+
 struct loops {
     graph node;
     std::vector<loop_space> space;
+    std::vector<twin_axis> twin_axes;
 
     node_facts& at(int id) { return node[static_cast<std::size_t>(id)]; }
     node_facts const& at(int id) const { return node[static_cast<std::size_t>(id)]; }
     loop_space& loop(int s) { return space[static_cast<std::size_t>(s)]; }
     loop_space const& loop(int s) const { return space[static_cast<std::size_t>(s)]; }
+
+    node_list read_in(int s) const { return {node, loop(s).first}; }
+
+    void add_to(int s, int id) {
+        loop_space& in = loop(s);
+        (in.first < 0 ? in.first : at(in.last).next) = id;
+        in.last = id;
+        at(id).space = s;
+    }
 
     int add_space(index_t const* extent, int rank, int owner = -1) {
         loop_space s;
@@ -225,8 +261,8 @@ inline void follow_last(node_facts& operand, node_facts const& f) {
 
 // Put node id, whose axes follow the loops of `space` by its `at`, and all below it.
 FELT_PLANNING inline void place(loops& p, int id, int space) {
+    p.add_to(space, id);
     node_facts& f = p.at(id);
-    f.space = space;
     int const x = id + 1;
     switch (f.what) {
         case kind::leaf:

@@ -43,8 +43,8 @@ inline void image_extents(node_facts const& f, index_t const* block, index_t* ou
 
 // Whether something that is read in the loops s has to be computed first, block by block.
 inline bool is_computed(loops const& p, int s) {
-    for (node_facts const& f : p.node) {
-        if (f.space == s && f.by == way::scratch) return true;
+    for (int id : p.read_in(s)) {
+        if (p.at(id).by == way::scratch) return true;
     }
     return false;
 }
@@ -95,11 +95,14 @@ FELT_PLANNING inline need contract_need(loops& p, int id, index_t const* x) {
     index_t rows = 1, columns = 1, terms = 1, batches = 1;
     for (int i = 0; i < r.rows; ++i) rows *= block[r.row[i]];
     for (int i = 0; i < r.columns; ++i) columns *= block[r.column[i]];
-    shared_block(p, r, f.inner, shared_limit(rows, columns, f.value_bytes), block);
+    // Rows that are dear to make ready are made ready for all terms, if that is not too much.
+    bool const dear_rows = is_computed(p, f.inner + (f.swapped ? 1 : 0));
+    index_t const limit = shared_limit(rows, columns, f.value_bytes);
+    index_t const room = pack_bytes / (std::clamp<index_t>(columns, 1, pack_columns) * f.value_bytes);
+    shared_block(p, r, f.inner, dear_rows ? std::max(limit, room) : limit, block);
     for (int i = 0; i < r.shareds; ++i) terms *= block[r.shared[i]];
     for (int i = 0; i < r.batches; ++i) batches *= block[r.batch[i]];
-    // Rows that are dear to make ready are packed all at once and stay for all columns.
-    bool const dear_rows = is_computed(p, f.inner + (f.swapped ? 1 : 0));
+    // They are packed all at once and stay for all columns.
     f.chunk[0] = dear_rows ? rows : std::min(rows, pack_rows);
     f.chunk[1] = std::min(columns, pack_columns);
     f.chunk[2] = terms;
@@ -166,20 +169,9 @@ inline bool computes_source(loops const& p, int id) {
     return shifts(p.at(id), p.at(id + 1).rank) && !lies_in_memory(p.node, id + 1);
 }
 
-FELT_PLANNING inline need node_need(loops& p, int id, index_t const* loop_block) {
+// For a box of extents x of node id that it computes itself.
+FELT_PLANNING inline need own_need(loops& p, int id, index_t const* x) {
     node_facts& f = p.at(id);
-    if (f.by == way::hoisted) return {};
-    index_t x[max_axes];
-    image_extents(f, loop_block, x);
-    if (f.strip_axis >= 0) {
-        std::copy(f.extent, f.extent + f.rank, x);
-        x[f.strip_axis] = std::min(x[f.strip_axis], f.strip_extent);
-    }
-    if (f.slot >= 0 && f.slot != id && held_by_twin(p, f, x)) {
-        bool const unset = f.what == kind::contract && f.chunk[2] == 0;
-        if (unset) contract_need(p, id, x);  // in case a run asks for more than it holds
-        return {};
-    }
     std::copy(x, x + f.rank, f.held);
     if (f.what == kind::contract) return contract_need(p, id, x);
     need n;
@@ -216,8 +208,11 @@ FELT_PLANNING inline need node_need(loops& p, int id, index_t const* loop_block)
             box[a] = std::min(box[a], most);
         }
         if (f.what == kind::reshape) reshape_pieces(p.at(c), product(x, f.rank), box);
+        if (p.at(c).by == way::hoisted) continue;  // its blocks are those of the whole
         std::copy(box, box + p.at(c).rank, p.loop(s).block);
+        bool const evaluates = f.what == kind::once || (f.what == kind::general && computes_source(p, id));
         if (f.strip_axis >= 0) choose_block(p, s, box, scratch_limit / 4);
+        else if (f.by == way::hoisted && evaluates) choose_block(p, s, box, scratch_limit);
         need const below = space_need(p, s, p.loop(s).block);
         n.bytes += below.bytes;
         bool const copies = f.what == kind::general && p.at(c).what == kind::leaf;
@@ -229,13 +224,31 @@ FELT_PLANNING inline need node_need(loops& p, int id, index_t const* loop_block)
     return n;
 }
 
+// When its reader's loops advance by `loop_block`.
+FELT_PLANNING inline need node_need(loops& p, int id, index_t const* loop_block) {
+    node_facts& f = p.at(id);
+    if (f.by == way::hoisted) return {};
+    index_t x[max_axes];
+    image_extents(f, loop_block, x);
+    if (f.strip_axis >= 0) {
+        std::copy(f.extent, f.extent + f.rank, x);
+        x[f.strip_axis] = std::min(x[f.strip_axis], f.strip_extent);
+    }
+    if (f.slot >= 0 && f.slot != id && held_by_twin(p, f, x)) {
+        bool const unset = f.what == kind::contract && f.chunk[2] == 0;
+        if (unset) contract_need(p, id, x);  // in case a run asks for more than it holds
+        return {};
+    }
+    return own_need(p, id, x);
+}
+
 // Scratch for all nodes read in the loops s when they advance by `block`.
 FELT_PLANNING inline need space_need(loops& p, int s, index_t const* block) {
     need n;
     int const lane = p.loop(s).lane;
-    for (int id = 0; id < static_cast<int>(p.node.size()); ++id) {
+    for (int id : p.read_in(s)) {
         node_facts& f = p.at(id);
-        if (f.space != s) continue;
+        if (f.by == way::hoisted && f.inner < 0) continue;  // the source of a view
         if (f.by != way::streamed) {
             need const own = node_need(p, id, block);
             f.scratch_bytes = own.bytes;

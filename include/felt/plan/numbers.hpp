@@ -112,8 +112,10 @@ inline bool kept_aside_unfused(plan const& p, statement_facts const& to) {
 
 FELT_PLANNING_SELDOM inline std::vector<intermediate> intermediates_of(plan const& p) {
     std::vector<intermediate> list;
-    for (node_facts const& f : p.node) {
-        if (f.by == way::hoisted && elements_of(f) * f.value_bytes > scratch_limit / 8) {
+    for (int id = 0; id < static_cast<int>(p.node.size()); ++id) {
+        node_facts const& f = p.at(id);
+        if (f.by != way::hoisted || is_held_by_twin(p, id)) continue;
+        if (elements_of(f) * f.value_bytes > scratch_limit / 8) {
             list.push_back({f.name, elements_of(f) * f.value_bytes, f.why});
         }
     }

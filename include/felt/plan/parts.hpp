@@ -121,7 +121,9 @@ private:
         node_facts& f = p_.at(id);
         loop_space const& in = p_.loop(f.inner);
         // Long enough that it does not matter to write a part of a product and add it up.
-        index_t const unit = f.what == kind::contract ? 1024 : l == in.lane ? 2048 : 1;
+        index_t const own = f.what == kind::contract ? 1024 : l == in.lane ? 2048 : 1;
+        // Products below want rows or columns enough to pack their operands again for each part.
+        index_t const unit = contains_product(p_, id) ? std::max(own, pack_rows) : own;
         if (!sums_over(f, l) || in.extent[l] < enough * unit) return false;
         f.strip = l;
         std::vector<unsigned> linked(p_.space.size(), 0U);

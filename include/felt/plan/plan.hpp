@@ -7,6 +7,7 @@
 #include <felt/expr/assign.hpp>
 #include <felt/plan/blocks.hpp>
 #include <felt/plan/merge.hpp>
+#include <felt/plan/twins.hpp>
 #include <memory>
 #include <string>
 
@@ -126,6 +127,7 @@ inline int statement_of(plan const& p, int id) {
 inline void find_twins(plan& p, pass_facts const& pass) {
     int const begin = p.statement[static_cast<std::size_t>(pass.first)].root;
     int const end = p.at(p.statement[static_cast<std::size_t>(pass.last - 1)].root).end;
+    p.twin_axes.clear();
     for (int b = begin; b < end; ++b) {
         if (p.at(b).by == way::streamed) continue;
         p.at(b).slot = b;
@@ -133,6 +135,7 @@ inline void find_twins(plan& p, pass_facts const& pass) {
             if (p.at(a).by == way::streamed || !same_value(p.node, a, b)) continue;
             if (changes(p, b, statement_of(p, a), statement_of(p, b))) continue;
             p.at(b).slot = a;
+            find_twin_axes(p, b);
             break;
         }
     }

@@ -41,6 +41,19 @@ FELT_PLANNING inline bool lift(loops const& p, axis_by_loops& x) {
     return true;
 }
 
+// The loops of every space around the first of two equal nodes that its axes follow.
+FELT_PLANNING inline void find_twin_axes(loops& p, int id) {
+    node_facts const& first = p.at(p.at(id).slot);
+    for (int a = 0; a < first.rank; ++a) {
+        axis_by_loops x = axis_of(first, a);
+        do {
+            unsigned follows = 0;
+            for (int l = 0; l < p.loop(x.space).rank; ++l) follows |= x.coef[l] != 0 ? 1U << l : 0U;
+            if (follows != 0) p.twin_axes.push_back({id, a, x.space, follows});
+        } while (lift(p, x));
+    }
+}
+
 // Whether an axis that can't be lifted runs with the strips of a pass: in the loops of a statement,
 // or along what a node sums over strip by strip.
 inline bool follows_strip(loops const& p, axis_by_loops const& x) {

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The loops that run around a node: those of the statement, of every node above it that has loops
+// of its own, and of products over the pieces that they take. From outside in, with their trip
+// counts; and which of them each loop of a space moves with. All that a plan says of how often
+// something is done is read off here.
+#pragma once
+#include <felt/plan/blocks.hpp>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+namespace felt::planning::detail {
+
+// Loops around something, from outside in. A set of them is a mask of bits.
+struct loop_nest {
+    static constexpr int most = 64;
+    double trips[most];
+    int count = 0;
+
+    // A further loop inside; its bit, or none if it does not turn.
+    std::uint64_t enter(double n) {
+        if (n <= 1 || count == most) return 0;
+        trips[count] = n;
+        return std::uint64_t{1} << count++;
+    }
+    double turns(std::uint64_t mask) const {
+        double n = 1;
+        for (int i = 0; i < count; ++i) n *= (mask >> i & 1U) != 0 ? trips[i] : 1;
+        return n;
+    }
+    // How often something that moves with the loops of a mask, and is kept until it is asked for
+    // elsewhere, is asked for anew: loops inside of all that it moves with leave it where it is.
+    double changes(std::uint64_t mask) const {
+        int last = count - 1;
+        while (last >= 0 && (mask >> last & 1U) == 0) --last;
+        double n = 1;
+        for (int i = 0; i <= last; ++i) n *= trips[i];
+        return n;
+    }
+};
+
+// How the loops of a space run: inside of which others, and for each loop of the space with which
+// of them it moves and how far it goes at a time, on average.
+struct space_run {
+    loop_nest around;
+    std::uint64_t moves[max_axes] = {};
+    double length[max_axes] = {};
+    double points = 0;  // iterations of the space's loops, all in all
+
+    // Loop l is asked for `asked` indices at a time, which lie where the loops of `base` are, and
+    // goes through them by `block`.
+    void enter(int l, double asked, std::uint64_t base, index_t block) {
+        double const n = std::ceil(asked / static_cast<double>(std::max<index_t>(block, 1)) - 1e-9);
+        moves[l] = base | around.enter(n);
+        length[l] = asked / std::max(n, 1.0);
+    }
+};
+
+// The boxes of node f that its reader asks for.
+struct node_run {
+    std::uint64_t axis_moves[max_axes];
+    double length[max_axes];  // of a box, on average
+    std::uint64_t moves = 0;
+    double asked = 1;  // how often a box is computed
+    double times = 1;  // how often an element is, on average
+
+    double box() const {
+        double n = 1;
+        for (double l : length) n *= l;
+        return n;
+    }
+};
+
+// Whether node id finds its values in the slot of an equal node.
+inline bool is_held_by_twin(loops const& p, int id) {
+    node_facts const& f = p.at(id);
+    if (f.slot < 0 || f.slot == id) return false;
+    return f.by == way::hoisted || (f.by == way::scratch && f.scratch_bytes == 0);
+}
+
+inline node_run whole_run(node_facts const& f) {
+    node_run r;
+    for (int a = 0; a < max_axes; ++a) {
+        r.axis_moves[a] = 0;
+        r.length[a] = a < f.rank ? static_cast<double>(f.extent[a]) : 1;
+    }
+    return r;
+}
+
+FELT_PLANNING inline node_run run_of(node_facts const& f, space_run const& in) {
+    node_run r = whole_run(f);
+    if (f.by == way::hoisted) return r;
+    for (int a = 0; a < f.rank; ++a) {
+        double n = 1;
+        for (int l = 0; l < f.at.loops; ++l) {
+            if (f.at.coef[a][l] == 0) continue;
+            r.axis_moves[a] |= in.moves[l];
+            n += static_cast<double>(std::abs(f.at.coef[a][l])) * (in.length[l] - 1);
+        }
+        r.length[a] = std::clamp(n, std::min(1.0, r.length[a]), r.length[a]);
+        r.moves |= r.axis_moves[a];
+    }
+    r.asked = in.around.changes(r.moves);
+    double boxes = 1;  // that do not overlap
+    for (int a = 0; a < f.rank; ++a) {
+        double const all = static_cast<double>(std::max<index_t>(f.extent[a], 1));
+        boxes *= std::min(in.around.turns(r.axis_moves[a]), all / std::max(r.length[a], 1.0));
+    }
+    r.times = std::max(1.0, r.asked / std::max(boxes, 1.0));
+    return r;
+}
+
+// The loops of all spaces below a statement.
+class loop_nests {
+public:
+    // `strip`: how far its pass goes at a time, if it has strips.
+    loop_nests(loops const& p, int root, int space, index_t strip = 0)
+        : p_(p), strip_(strip), space_(p.space.size()), node_(p.node.size()) {
+        loop_space const& in = p.loop(space);
+        space_run& run = space_[static_cast<std::size_t>(space)];
+        run.points = 1;
+        for (int i = 0; i < in.rank; ++i) {
+            int const l = in.order[i];
+            run.enter(l, static_cast<double>(in.extent[l]), 0, in.block[l]);
+            run.points *= static_cast<double>(in.extent[l]);
+        }
+        for (int id = root; id < p.at(root).end; ++id) visit(id);
+    }
+
+    node_run const& of(int id) const { return node_[static_cast<std::size_t>(id)]; }
+    space_run const& over(int s) const { return space_[static_cast<std::size_t>(s)]; }
+
+private:
+    void visit(int id) {
+        node_facts const& f = p_.at(id);
+        node_run& run = node_[static_cast<std::size_t>(id)];
+        space_run const& in = over(f.space);
+        run = run_of(f, in);
+        bool const none = in.points == 0 || is_held_by_twin(p_, id);
+        if (none) run.asked = run.times = 0;
+        if (f.inner < 0) return streamed(f, run, in);
+        if (none) return;  // its own loops do not run
+        if (f.what == kind::contract) return product(id, run);
+        int side = 0;
+        for (int c = id + 1; c < f.end; c = p_.at(c).end, ++side) operand(id, c, side, run);
+    }
+
+    // Evaluated for each point of the loops that it is read in.
+    void streamed(node_facts const& f, node_run& run, space_run const& in) const {
+        double const all = std::max(1.0, elements(f));
+        run.times = f.by == way::hoisted ? 1 : in.points / all;
+    }
+
+    space_run inside(node_facts const& f, int id) const {
+        space_run s;
+        if (f.by != way::hoisted) s.around = over(p_.at(id).space).around;
+        return s;
+    }
+
+    // Operand c of a reduction or of a view, in loops of its own.
+    void operand(int id, int c, int side, node_run const& run) {
+        node_facts const &f = p_.at(id), &x = p_.at(c);
+        loop_space const& in = p_.loop(f.inner + side);
+        space_run s = inside(f, id);
+        double asked[max_axes];
+        std::uint64_t base[max_axes];
+        bool const first = x.by == way::hoisted;  // for all boxes that are asked for
+        if (first) s.around.count = 0;
+        s.points = first ? 1 : run.asked;
+        for (int l = 0; l < in.rank; ++l) {
+            asked[l] = static_cast<double>(in.extent[l]);
+            base[l] = 0;
+            if (!first) ask(f, run, side, l, asked[l], base[l]);
+            s.points *= asked[l];
+        }
+        if (f.what == kind::reshape && !first) spread(run, in, s, asked, base);
+        if (f.strip >= 0 && strip_ > 0) {  // outside of all others
+            s.enter(f.strip, asked[f.strip], 0, strip_);
+            base[f.strip] = s.moves[f.strip];
+            asked[f.strip] = s.length[f.strip];
+        }
+        for (int i = 0; i < in.rank; ++i) {
+            int const l = in.order[i];
+            s.enter(l, asked[l], base[l], in.block[l]);
+        }
+        space_[static_cast<std::size_t>(f.inner + side)] = s;
+    }
+
+    // What a box of node f asks for of axis l of its operand.
+    static void ask(node_facts const& f, node_run const& run, int side, int l, double& asked,
+                    std::uint64_t& base) {
+        double const all = asked;
+        int a = axis_of_loop(f, l);
+        switch (f.what) {
+            case kind::reduce:
+            case kind::once:
+                break;
+            case kind::concat:
+                asked = run.length[l] * (all / static_cast<double>(f.extent[l]));
+                base = run.axis_moves[l];
+                return;
+            case kind::gather:
+            case kind::scatter:
+                a = side == 0 && l != f.axis ? l : -1;
+                if (f.what == kind::gather && a < 0) {  // all that indices may ask for
+                    base = run.axis_moves[f.axis];
+                    if (side == 1) asked = run.length[f.axis];
+                }
+                break;
+            case kind::general: {
+                axis_rule const& r = f.rule[l];
+                double reach = 1;
+                for (auto [out, c] : {std::pair{r.out1, r.stride}, std::pair{r.out2, r.dilation}}) {
+                    if (out < 0) continue;
+                    reach += static_cast<double>(std::abs(c)) * (run.length[out] - 1);
+                    base |= run.axis_moves[out];
+                }
+                asked = std::min(all, (reach - 1) / static_cast<double>(r.divide) + 1);
+                return;
+            }
+            default:
+                return;
+        }
+        if (a < 0) return;
+        asked = run.length[a];
+        base = run.axis_moves[a];
+    }
+
+    // A reshape takes pieces of consecutive elements, whatever its own boxes are.
+    static void spread(node_run const& run, loop_space const& in, space_run& s, double* asked,
+                       std::uint64_t* base) {
+        double piece = 1, all = 1;
+        int cut = -1;
+        for (int l = 0; l < in.rank; ++l) {
+            piece *= static_cast<double>(std::min(in.block[l], in.extent[l]));
+            all *= asked[l];
+            if (cut < 0 && in.extent[l] > 1) cut = l;
+        }
+        double const part = std::min(1.0, std::max(piece, run.box()) / std::max(all, 1.0));
+        s.points *= part;
+        if (cut < 0 || part >= 1) return;
+        asked[cut] *= part;
+        base[cut] = run.moves;
+    }
+
+    void product(int id, node_run const& run) {
+        node_facts const& f = p_.at(id);
+        contract_roles const r = roles_of(p_, id);
+        loop_space const& in = p_.loop(f.inner);
+        index_t piece[max_axes];
+        shared_block(p_, r, f.inner, f.chunk[2], piece);
+        space_run all = inside(f, id);
+        for (int l = 0; l < in.rank; ++l) {
+            all.length[l] = l < f.rank ? run.length[l] : static_cast<double>(in.extent[l]);
+            all.moves[l] = l < f.rank ? run.axis_moves[l] : 0;
+        }
+        for (int i = 0; i < r.batches; ++i) cut(all, r.batch[i], 1);
+        space_run whole = all;  // a left operand in a box is made ready for all pieces that overlap
+        for (int i = 0; i < r.shareds; ++i) {
+            int const l = r.shared[i];
+            cut(all, l, static_cast<double>(piece[l]));
+            if ((f.boxed_whole >> l & 1U) == 0) cut(whole, l, static_cast<double>(piece[l]));
+        }
+        space_run right = all;
+        chunk(right, r.column, r.columns, f.chunk[1]);
+        space_run left = f.left_boxed ? whole : right;
+        if (!f.left_boxed) chunk(left, r.row, r.rows, f.chunk[0]);
+        finish(left, f.inner + (f.swapped ? 1 : 0), r.row, r.rows, r);
+        finish(right, f.inner + (f.swapped ? 0 : 1), r.column, r.columns, r);
+    }
+
+    static void cut(space_run& s, int l, double length) {
+        double const n = std::ceil(s.length[l] / std::max(length, 1.0) - 1e-9);
+        s.moves[l] |= s.around.enter(n);
+        s.length[l] /= std::max(n, 1.0);
+    }
+
+    // Chunks of rows or columns, which are cut from the outermost label.
+    static void chunk(space_run& s, int const* label, int count, index_t limit) {
+        double n = 1;
+        for (int i = 0; i < count; ++i) n *= s.length[label[i]];
+        double const most = static_cast<double>(std::max<index_t>(limit, 32));
+        for (int i = 0; i < count && n > most; ++i) {
+            double const before = s.length[label[i]];
+            cut(s, label[i], std::max(1.0, most * before / n));
+            n *= s.length[label[i]] / before;
+        }
+    }
+
+    // The operand on one side is asked for boxes of its own labels.
+    void finish(space_run& s, int space, int const* own, int count, contract_roles const& r) {
+        std::uint64_t mask = 0;
+        double box = 1;
+        auto const add = [&](int const* label, int n) {
+            for (int i = 0; i < n; ++i) {
+                mask |= s.moves[label[i]];
+                box *= s.length[label[i]];
+            }
+        };
+        add(own, count);
+        add(r.batch, r.batches);
+        add(r.shared, r.shareds);
+        s.points = s.around.changes(mask) * box;
+        space_[static_cast<std::size_t>(space)] = s;
+    }
+
+    loops const& p_;
+    index_t strip_;
+    std::vector<space_run> space_;
+    std::vector<node_run> node_;
+};
+
+}  // namespace felt::planning::detail
