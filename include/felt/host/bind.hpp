@@ -13,6 +13,7 @@
 #include <felt/expr/fill.hpp>
 #include <felt/host/apply.hpp>
 #include <felt/host/reader.hpp>
+#include <felt/host/value_pool.hpp>
 #include <felt/plan/arrange.hpp>
 #include <vector>
 
@@ -58,7 +59,7 @@ struct environment {
     arena& scratch;
     std::vector<slot> slots;
     std::vector<first_value> first;  // what is hoisted: the innermost comes first
-    std::vector<storage<char, Host>> buffers;  // for it
+    pooled_values buffers;           // for it
     arena* sums;                               // memory for sums that grow
     index_t strip_lo = 0, strip_hi = 0;        // of a pass, where it is
 

@@ -143,8 +143,7 @@ protected:
         slot& s = own();
         index_t const bytes = size * static_cast<index_t>(sizeof(T));
         if (facts().by == way::hoisted && facts().strip < 0 && s.data == nullptr) {
-            env_->buffers.emplace_back(bytes + 64, false);
-            s.data = env_->buffers.back().data();
+            s.data = env_->buffers.take(bytes + 64);
             s.capacity = bytes;
         } else if (bytes > s.capacity || s.data == nullptr) {
             s.data = lasting().template take<T>(std::max<index_t>(size, 1));

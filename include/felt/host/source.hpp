@@ -23,12 +23,6 @@ public:
     [[gnu::noinline]] strided<T const> elements(box const& b, row_source<T> const& x);
 
 private:
-    // Memory for an operand that is computed first, as a whole.
-    T* whole(index_t size) {
-        env_->buffers.emplace_back(size * static_cast<index_t>(sizeof(T)) + 64, false);
-        return reinterpret_cast<T*>(env_->buffers.back().data());
-    }
-
     environment* env_;
     int id_;
     T const* direct_ = nullptr;
@@ -74,7 +68,9 @@ strided<T const> source_of<T>::elements(box const& asked, row_source<T> const& x
         room_ = static_cast<T*>(shared.data);
         held_ = true;
     } else if (size > capacity_) {
-        room_ = first ? whole(size) : env_->scratch.template take<T>(size);
+        auto const bytes = size * static_cast<index_t>(sizeof(T)) + 64;
+        room_ = first ? static_cast<T*>(env_->buffers.take(bytes))
+                      : env_->scratch.template take<T>(size);
         capacity_ = size;
     }
     to.data = room_;

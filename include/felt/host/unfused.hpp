@@ -11,46 +11,6 @@ namespace felt {
 
 namespace host {
 
-// Memory for values, kept for the next run.
-class value_pool {
-public:
-    struct block {
-        void* data;
-        index_t bytes;
-    };
-
-    block take(index_t bytes) {
-        felt::detail::counters().tensor(bytes);
-        std::size_t best = free_.size();
-        for (std::size_t i = 0; i < free_.size(); ++i) {
-            bool const fits = free_[i].bytes >= bytes;
-            if (fits && (best == free_.size() || free_[i].bytes < free_[best].bytes)) best = i;
-        }
-        if (best == free_.size()) {
-            return {felt::detail::allocate_bytes(static_cast<std::size_t>(bytes)), bytes};
-        }
-        block const b = free_[best];
-        free_[best] = free_.back();
-        free_.pop_back();
-        return b;
-    }
-    void give(block b) { free_.push_back(b); }
-
-    ~value_pool() {
-        for (block& b : free_) {
-            felt::detail::free_bytes(b.data, static_cast<std::size_t>(b.bytes));
-        }
-    }
-
-    static value_pool& of_this_thread() {
-        thread_local value_pool pool;
-        return pool;
-    }
-
-private:
-    std::vector<block> free_;
-};
-
 // Leaves, scalars and views stay what they are; the value of every other node is computed.
 template <class N>
 inline constexpr bool stays = false;
@@ -73,9 +33,6 @@ class node_by_node {
 public:
     explicit node_by_node(planning::graph const& g) : graph_(g), computed_(g.size(), nullptr) {}
     node_by_node(node_by_node const&) = delete;
-    ~node_by_node() {
-        for (value_pool::block b : blocks_) value_pool::of_this_thread().give(b);
-    }
 
     // The statement whose values are wanted now.
     void begin(memory_order const& to) { to_ = to; }
@@ -214,7 +171,7 @@ private:
         void*& data = computed_[static_cast<std::size_t>(id)];
         if (data == nullptr) data = value_of_twin(id);
         if (data == nullptr) {
-            data = room_for(std::max<index_t>(e.size(), 1) * static_cast<index_t>(sizeof(T)));
+            data = blocks_.take(std::max<index_t>(e.size(), 1) * static_cast<index_t>(sizeof(T)));
             using St = statement<T, N::rank, Space, N>;
             run(fused, St{static_cast<T*>(data), e, strides, one, true});
         }
@@ -230,15 +187,10 @@ private:
         return nullptr;
     }
 
-    void* room_for(index_t bytes) {
-        blocks_.push_back(value_pool::of_this_thread().take(bytes));
-        return blocks_.back().data;
-    }
-
     planning::graph const& graph_;
     memory_order to_;
     std::vector<void*> computed_;
-    std::vector<value_pool::block> blocks_;
+    pooled_values blocks_;
 };
 
 namespace detail {

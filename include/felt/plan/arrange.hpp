@@ -244,33 +244,36 @@ inline bool has_values(plan const& p, statement_facts const& to) {
     return some;
 }
 
-// Fused as far as that is expected to be faster than to compute first whatever has loops of its
-// own, as an unfused run does (rule 16).
+FELT_PLANNING inline void cut_fused(plan& p, std::size_t k) {
+    keep_home(p, p.statement[k]);
+    cut(p, p.statement[k]);
+}
+
+// Fused, unless it is expected to be faster to compute first whatever has loops of its own, as an
+// unfused run does (rule 16). The other schedule is looked at first: that is quick, and if it moves
+// next to nothing that fusion would spare, it is as good as any.
 FELT_PLANNING inline void cut_best(plan& p, std::size_t k) {
-    constexpr double small = 20e3, better = 0.8;  // nanoseconds not worth a second plan
-    statement_facts const& to = p.statement[k];
-    if (!has_values(p, to)) {
-        keep_home(p, to);
-        return cut(p, to);
-    }
+    constexpr double small = 20e3, large = 5e6, better = 0.8;  // nanoseconds, and a ratio
+    if (!has_values(p, p.statement[k])) return cut_fused(p, k);
     plan apart = p;
-    keep_home(p, to);
-    cut(p, to);
-    double const fused = estimate(p, to.root, to.space);
-    if (std::getenv("FELT_SHOW")) fprintf(stderr, "fused estimate %g us\n", fused/1e3);
-    if (fused < small) return;
-    statement_facts const& same = apart.statement[k];
-    hoist_all(apart, same, "its loops are expected to be slower inside of others");
-    keep_home(apart, same);
-    cut(apart, same);
-    double const first = estimate(apart, same.root, same.space);
-    if (std::getenv("FELT_SHOW")) fprintf(stderr, "apart estimate %g us\n", first/1e3);
-    if (first < better * fused) p = std::move(apart);
+    statement_facts const& to = apart.statement[k];
+    hoist_all(apart, to, "inside of other loops its own are expected to be slower");
+    cut_fused(apart, k);
+    estimated_time const first = estimate(apart, to.root, to.space);
+    double const little = first.all < large ? 0.3 : 0.05;  // plans take time, too
+    if (first.all > small && first.repeated < little * first.all) {
+        p = std::move(apart);
+        return;
+    }
+    cut_fused(p, k);
+    if (first.all < small) return;
+    if (first.all < better * estimate(p, to.root, to.space).all) p = std::move(apart);
 }
 
 // Decides everything about the last pass, which is of one statement.
 FELT_PLANNING inline void arrange_alone(plan& p) {
     find_twins(p, p.pass.back());
+    find_read_again(p, p.statement[static_cast<std::size_t>(p.pass.back().first)]);
     auto const k = static_cast<std::size_t>(p.pass.back().first);
     if (!cut_in_place(p, k)) cut_best(p, k);
     share_sums(p, p.pass.back());

@@ -43,7 +43,6 @@ inline int largest_box(plan const& p, statement_facts const& to) {
 FELT_PLANNING inline void cut(plan& p, statement_facts const& to) {
     loop_space& in = p.loop(to.space);
     node_facts& root = p.at(to.root);
-    if (std::getenv("FORCEB")) hoist_all(p, to, "forced");
     for (;;) {
         // A product of what lies in memory blocks itself and needs no loops around it.
         bool const alone =
@@ -60,12 +59,12 @@ FELT_PLANNING inline void cut(plan& p, statement_facts const& to) {
         count_times(p, to.root, to.space);
         int const worst = find_waste(p, to.root).worst;
         if (worst >= 0) {
-            hoist(p, worst, "block by block it would be computed more than 1.5 times");
+            hoist(p, to, worst, "block by block it would be computed more than 1.5 times");
             continue;  // blocks anew
         }
         int const largest = too_large ? largest_box(p, to) : -1;
         if (largest < 0) return;
-        hoist(p, largest, "its block does not fit in scratch");
+        hoist(p, to, largest, "its block does not fit in scratch");
     }
 }
 

@@ -20,8 +20,8 @@ inline constexpr double staged = 0.4;       // to transpose one on the way in
 inline constexpr double row = 8;            // to begin a row
 inline constexpr double box = 700;          // to ask for a box
 inline constexpr double term = 0.01;        // a multiplication with its addition
-inline constexpr double near_byte = 0.02;   // to write and read again where a cache holds it
-inline constexpr double far_byte = 0.15;    // where none does
+inline constexpr double near_byte = 0.02;   // to move a byte between a cache and the next one
+inline constexpr double far_byte = 0.1;     // to or from memory
 }  // namespace price
 
 // The streaming nodes and leaves that are read in each space, by the point.
@@ -60,10 +60,49 @@ inline double product_price(loops const& p, int id, node_run const& run) {
     return price::term * wide * terms * (rows + 2) * (columns + 16) + price::box / 2 * batches;
 }
 
-inline double buffer_price(node_facts const& f) {
-    constexpr double cache = 16e6;
-    double const bytes = elements(f) * f.value_bytes;
-    return bytes * (bytes > cache ? price::far_byte : price::near_byte);
+// Calls f(id, phase) for the nodes that are read, in which phase: equal nodes are computed in the
+// first's.
+template <class F>
+void for_each_phase(loops const& p, int id, int phase, F&& f) {
+    f(id, phase);
+    if (is_held_by_twin(p, id)) return;
+    int const below = p.at(id).by == way::hoisted ? id : phase;
+    for (int c = id + 1; c < p.at(id).end; c = p.at(c).end) for_each_phase(p, c, below, f);
+}
+
+// To move so many bytes once, which were last touched when all of them were.
+inline double traffic_price(double bytes) {
+    if (bytes <= 512e3) return 0;
+    return bytes * (bytes <= 16e6 ? price::near_byte : price::far_byte);
+}
+
+// What is read again after other loops have run, which a fused statement spares: hoisted values,
+// which are written first, and leaves that several of them read.
+FELT_PLANNING inline double repeated_traffic(loops const& p, int root) {
+    struct reading {
+        void const* data;
+        int phase;  // the hoisted node that is computed then; -1: the statement
+    };
+    std::vector<reading> seen;
+    double all = 0;
+    for_each_phase(p, root, -1, [&](int id, int phase) {
+        node_facts const& f = p.at(id);
+        bool const value = f.by == way::hoisted;
+        if (!value && (f.what != kind::leaf || f.data == nullptr)) return;
+        double const bytes = elements(f) * f.value_bytes;
+        if (value && !is_held_by_twin(p, id)) all += traffic_price(bytes);
+        void const* const data = value ? static_cast<void const*>(&p.at(f.slot < 0 ? id : f.slot))
+                                       : f.data;
+        bool again = value;
+        for (reading const& r : seen) {
+            if (r.data != data) continue;
+            if (r.phase == phase) return;
+            again = true;
+        }
+        seen.push_back({data, phase});
+        if (again) all += traffic_price(bytes);
+    });
+    return all;
 }
 
 // How far the rows of a space reach: those of memory that goes on are one.
@@ -86,9 +125,15 @@ inline double row_length(loops const& p, int s, space_run const& run) {
     return n;
 }
 
-FELT_PLANNING inline double estimate(loops const& p, int root, int space) {
-    loop_nests const around(p, root, space);
+struct estimated_time {
     double all = 0;
+    double repeated = 0;  // of it, for what is moved again between loops
+};
+
+FELT_PLANNING inline estimated_time estimate(loops const& p, int root, int space) {
+    loop_nests const around(p, root, space);
+    double const repeated = repeated_traffic(p, root);
+    double all = repeated;
     std::vector<double> each(p.space.size(), 0.0);
     for (int id = root; id < p.at(root).end; ++id) {
         node_facts const& f = p.at(id);
@@ -96,7 +141,6 @@ FELT_PLANNING inline double estimate(loops const& p, int root, int space) {
         each[static_cast<std::size_t>(f.space)] += point_price(p, f);
         if (f.inner < 0 || run.asked == 0) continue;
         all += run.asked * price::box;
-        if (f.by == way::hoisted) all += buffer_price(f);
         if (f.what == kind::contract) all += product_price(p, id, run);
         else all += run.asked * run.box() * price::point;
     }
@@ -108,7 +152,7 @@ FELT_PLANNING inline double estimate(loops const& p, int root, int space) {
         double const rows = run.points / row_length(p, static_cast<int>(s), run);
         all += run.points * (each[s] + (packs ? price::packed : 0)) + rows * price::row;
     }
-    return all;
+    return {all, repeated};
 }
 
 }  // namespace felt::planning::detail

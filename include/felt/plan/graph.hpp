@@ -57,6 +57,7 @@ struct node_facts {
     int flops = 0;               // operations per element
     bool scalar_only = false;    // map: a function of numbers, not batches
     bool optional = false;       // once: found by share.hpp
+    bool read_again = false;     // leaf: other loops of its statement read its memory too
     void const* data = nullptr;  // leaf; null until a run if it is packed
     void const* (*lie_along)(void const*, int) = nullptr;  // packed: makes the copy
     index_t stride[max_axes] = {};             // leaf, in elements; generator: of its index

@@ -7,22 +7,34 @@
 
 namespace felt::planning::detail {
 
-inline void hoist_node(plan& p, int id, char const* why) {
-    node_facts& f = p.at(id);
-    f.why = why;
-    f.by = way::hoisted;
-    for (int x = id; x < f.end; ++x) p.at(x).home = nullptr;
-    if (f.inner < 0) return choose_block(p, f.space, f.extent, scratch_limit);
-    own_need(p, id, f.extent);
-    f.chunk[0] = std::min(f.chunk[0], pack_rows);
+inline void mark_hoisted(plan& p, int id, char const* why) {
+    for (int x = id; x < static_cast<int>(p.node.size()); ++x) {
+        node_facts& f = p.at(x);
+        if (x != id && f.slot != id) continue;
+        f.by = way::hoisted;
+        f.why = why;
+        for (int below = x; below < f.end; ++below) p.at(below).home = nullptr;
+    }
+}
+
+// The blocks of hoisted values, each as a whole; the innermost first.
+inline void cut_hoisted(plan& p, statement_facts const& to) {
+    for (int id = p.at(to.root).end - 1; id >= to.root; --id) {
+        node_facts& f = p.at(id);
+        if (f.by != way::hoisted) continue;
+        if (f.inner < 0) {
+            choose_block(p, f.space, f.extent, scratch_limit);
+            continue;
+        }
+        own_need(p, id, f.extent);
+        f.chunk[0] = std::min(f.chunk[0], pack_rows);
+    }
 }
 
 // Node id, and all that are equal.
-FELT_PLANNING inline void hoist(plan& p, int id, char const* why) {
-    hoist_node(p, id, why);
-    for (int x = 0; x < static_cast<int>(p.node.size()); ++x) {
-        if (x != id && p.at(x).slot == id) hoist_node(p, x, why);
-    }
+FELT_PLANNING inline void hoist(plan& p, statement_facts const& to, int id, char const* why) {
+    mark_hoisted(p, id, why);
+    cut_hoisted(p, to);
 }
 
 // Whether node id could be computed first.
@@ -34,11 +46,10 @@ inline bool may_hoist(plan const& p, statement_facts const& to, int id, int pare
 
 // Everything that has loops of its own is computed first, the innermost before what reads it.
 FELT_PLANNING inline void hoist_all(plan& p, statement_facts const& to, char const* why) {
-    std::vector<int> all;
     for_each_node(p, to.root, -1, [&](int id, int parent) {
-        if (may_hoist(p, to, id, parent)) all.push_back(id);
+        if (may_hoist(p, to, id, parent)) mark_hoisted(p, id, why);
     });
-    for (auto id = all.rbegin(); id != all.rend(); ++id) hoist(p, *id, why);
+    cut_hoisted(p, to);
 }
 
 }  // namespace felt::planning::detail

@@ -260,7 +260,13 @@ FELT_PLANNING inline need space_need(loops& p, int s, index_t const* block) {
             n.bytes += own.bytes;
             n.staged += own.staged;
             n.home += own.home;
-        } else if (f.what == kind::leaf && detail::repeated_by(p.loop(s), f) > 0) {
+        } else if (f.read_again && f.what == kind::leaf) {
+            index_t bytes = f.value_bytes;
+            for (int l = 0; l < p.loop(s).rank; ++l) bytes *= f.by_loop[l] != 0 ? block[l] : 1;
+            n.home += bytes;
+        }
+        if (f.by != way::streamed) continue;
+        if (f.what == kind::leaf && detail::repeated_by(p.loop(s), f) > 0) {
             n.bytes += (repeated_elements + 64) * f.value_bytes;
         } else if (f.what == kind::leaf && lane >= 0 && f.by_loop[lane] != 0 &&
                    f.by_loop[lane] != 1) {

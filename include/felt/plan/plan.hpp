@@ -141,6 +141,21 @@ inline void find_twins(plan& p, pass_facts const& pass) {
     }
 }
 
+// Marks the leaves of a statement's loops that loops inside of these read too: a block of them
+// should stay in a cache from one to the other.
+FELT_PLANNING inline void find_read_again(plan& p, statement_facts const& to) {
+    for (int id : p.read_in(to.space)) {
+        node_facts& f = p.at(id);
+        if (f.what != kind::leaf || f.data == nullptr) continue;
+        for (int x = to.root; x < p.at(to.root).end && !f.read_again; ++x) {
+            node_facts const& other = p.at(x);
+            f.read_again = other.what == kind::leaf && other.space != f.space &&
+                           other.data == f.data && other.rank == f.rank &&
+                           std::equal(f.stride, f.stride + f.rank, other.stride);
+        }
+    }
+}
+
 // Gives a statement whose tree was described its loops.
 FELT_PLANNING inline void place_statement(plan& p, statement_facts to) {
     std::copy(to.stride, to.stride + to.rank, to.by_loop);
