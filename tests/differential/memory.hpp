@@ -6,6 +6,7 @@
 #include "tests/differential/plain.hpp"
 #include <felt/tensor/view.hpp>
 #include <cstdint>
+#include <cstdio>
 
 namespace test {
 
@@ -137,17 +138,24 @@ private:
     std::vector<stored> memory_;
 };
 
+inline std::string digits(double x) {
+    char text[32];
+    std::snprintf(text, sizeof(text), "%.9g", x);
+    return text;
+}
+
 // The first element of y that is further from x than its error allows, in words; empty if none.
 inline std::string difference(plain::array const& y, plain::array const& x, double epsilon) {
     if (y.e != x.e) return "the extents differ";
     for (std::size_t i = 0; i < x.v.size(); ++i) {
         bool const both_nan = std::isnan(x.v[i]) && std::isnan(y.v[i]);
-        bool const close =
-            y.v[i] == x.v[i] || both_nan || std::fabs(y.v[i] - x.v[i]) <= epsilon * x.error[i] * 2;
+        bool const finite = std::isfinite(x.v[i]) && std::isfinite(y.v[i]);
+        bool const close = y.v[i] == x.v[i] || both_nan ||
+                           (finite && std::fabs(y.v[i] - x.v[i]) <= epsilon * x.error[i] * 2);
         if (!close) {
             return "element " + std::to_string(i) + " of " +
-                   felt::to_string(x.e.data(), x.e.size()) + " is " + std::to_string(y.v[i]) +
-                   ", not " + std::to_string(x.v[i]);
+                   felt::to_string(x.e.data(), x.e.size()) + " is " + digits(y.v[i]) + ", not " +
+                   digits(x.v[i]) + " within " + digits(epsilon * x.error[i] * 2);
         }
     }
     return "";

@@ -8,9 +8,9 @@
 
 namespace test {
 
-template <class How, class S>
-void execute(How how, S const& s) {
-    run(how, felt::in_space<felt::Device>(s));
+template <class How, class... S>
+void execute(How how, S const&... s) {
+    run(how, felt::in_space<felt::Device>(s)...);
 }
 
 }  // namespace test

@@ -4,9 +4,9 @@
 
 namespace test {
 
-template <class How, class S>
-void execute(How how, S const& s) {
-    run(how, s);
+template <class How, class... S>
+void execute(How how, S const&... s) {
+    run(how, s...);
 }
 
 }  // namespace test

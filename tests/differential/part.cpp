@@ -1,53 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // One part of the expression types: every FELT_PARTS-th of them, from FELT_PART on.
+#include FELT_EXECUTE
+#include "tests/differential/groups.hpp"
 #include "tests/differential/outer.hpp"
 #include "tests/differential/types.hpp"
-#include FELT_EXECUTE
 #include <utility>
 
 namespace test {
 
 namespace {
-
-index_t any_extent(dice& d) {
-    index_t const awkward[] = {1, 2, 3, 5, 7, 13, 15, 16, 17, 31, 32, 33, 40, 64, 65};
-    return awkward[d.between(0, 14)];
-}
-
-template <class T, std::size_t R>
-std::string outcome(char const* way, pool const& p, felt::View<T, R> const& y,
-                    plain::array const& expected, double epsilon) {
-    std::string const wrong = difference(p.read(y, expected.e), expected, epsilon);
-    if (!wrong.empty()) return std::string(way) + p.how() + ": " + wrong;
-    if (!p.rest_is_untouched()) return std::string(way) + p.how() + ": wrote beside y";
-    return "";
-}
-
-// The expression that `of` makes, in a case by its seed. One case in twelve is larger than a block.
-template <class T, class F>
-std::string run_case(std::uint64_t seed, F&& of) {
-    dice d(seed);
-    bool const large = seed % 12 == 11;
-    index_t const m = large ? d.between(100, 170) : any_extent(d);
-    index_t const n = large ? d.between(300, 500) : any_extent(d);
-    pool p(d);
-    operands<T> o(p, d, m, n);
-    auto const e = of(o);
-    using N = std::remove_const_t<decltype(e.node)>;
-    using V = typename N::value_type;
-    auto y = p.destination<V, N::rank>(e.value.e);
-    double const epsilon = std::is_same_v<T, float> ? 6e-8 : 1.2e-16;
-    std::string const size = felt::to_string(e.value.e.data(), e.value.e.size()) + " ";
-    p.remember();
-    execute(felt::fused, assign(y, e.node));
-    std::string wrong = outcome("fused", p, y, e.value, epsilon);
-    if (!wrong.empty()) return size + wrong;
-    p.restore();
-    execute(felt::unfused, assign(y, e.node));
-    wrong = outcome("unfused", p, y, e.value, epsilon);
-    return wrong.empty() ? wrong : size + wrong;
-}
 
 template <std::size_t I>
 using inner_row = std::tuple_element_t<I, inner::rows>;
@@ -81,6 +43,36 @@ void add_triple() {
          }});
 }
 
+template <class T, class Inner>
+void add_group(char const* type) {
+    expression_types().push_back(
+        {std::string(type) + with_x("a group", Inner::name), [](std::uint64_t seed) {
+             return run_group<T>(seed, [](auto& o) { return Inner::of(o); });
+         }});
+}
+template <class Outer, class Inner>
+void add_group_of_pair() {
+    expression_types().push_back(
+        {with_x("a group", with_x(Outer::name, Inner::name)), [](std::uint64_t seed) {
+             return run_group<float>(seed, [](auto& o) { return Outer::of(o, Inner::of(o)); });
+         }});
+}
+
+// Groups of statements that share a term: a product, a sum, what is dear or cheap.
+template <std::size_t G>
+void add_a_group() {
+    if constexpr (G == 0) add_group<float, inner::product>("");
+    if constexpr (G == 1) add_group<float, inner::letters>("");
+    if constexpr (G == 2) add_group<float, inner::summed>("");
+    if constexpr (G == 3) add_group<float, inner::weights>("");
+    if constexpr (G == 4) add_group<float, inner::map>("");
+    if constexpr (G == 5) add_group<double, inner::product>("double: ");
+    if constexpr (G == 6) add_group<int, inner::letters>("int: ");
+    if constexpr (G == 7) add_group_of_pair<outer::epilogue, inner::product>();
+    if constexpr (G == 8) add_group_of_pair<outer::left, inner::summed>();
+    if constexpr (G == 9) add_group_of_pair<outer::scaled, inner::flipped>();
+}
+
 // Of all pairs every third; a fixed choice of triples; fewer pairs of double and of int.
 template <std::size_t K>
 void add_type() {
@@ -98,6 +90,8 @@ void add_type() {
     } else if constexpr (K < pairs + triples + 2 * others) {
         constexpr std::size_t t = K - pairs - triples - others;
         add_pair<int, (5 * t + 1) % inners, (7 * t + 2) % outers>("int: ");
+    } else if constexpr (K >= 180) {
+        add_a_group<K - 180>();
     }
 }
 
@@ -106,7 +100,7 @@ bool add_part(std::index_sequence<K...>) {
     (add_type<K * FELT_PARTS + FELT_PART>(), ...);
     return true;
 }
-bool const added = add_part(std::make_index_sequence<180 / FELT_PARTS>{});
+bool const added = add_part(std::make_index_sequence<192 / FELT_PARTS>{});
 
 }  // namespace
 }  // namespace test

@@ -87,8 +87,8 @@ inline shape joined(shape a, shape b) {
 template <class F, class D>
 array map(F&& f, array x, D&& slope, double ulps) {
     for (std::size_t i = 0; i < x.v.size(); ++i) {
-        double const y = f(x.v[i]);
-        x.error[i] = x.error[i] * std::fabs(slope(x.v[i])) + ulps * std::fabs(y);
+        double const y = f(x.v[i]), steep = std::fabs(slope(x.v[i]));
+        x.error[i] = (steep > 0 ? x.error[i] * steep : 0) + ulps * std::fabs(y);
         x.v[i] = y;
     }
     return x;
@@ -117,9 +117,11 @@ inline array multiply(array const& a, array const& b) {
                     return std::fabs(x) * q + std::fabs(y) * p + p * q * 1e-7;
                 });
 }
+inline double larger(double x, double y) {  // a NaN is the largest
+    return std::isnan(x) || y < x ? x : y;
+}
 inline array maximum(array const& a, array const& b) {
-    return map2([](double x, double y) { return std::max(x, y); }, a, b,
-                [](double, double, double p, double q) { return std::max(p, q); });
+    return map2(larger, a, b, [](double, double, double p, double q) { return std::max(p, q); });
 }
 
 // Axis r of the result is axis axes[r] of x.

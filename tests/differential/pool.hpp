@@ -14,15 +14,32 @@ class pool {
 public:
     explicit pool(dice& d) : dice_(d), bytes_(new char[capacity]) {}
 
+    // Along axes of which `stored` has one index, x repeats what it has there.
     template <class T, std::size_t R>
-    felt::View<T, R> place(plain::array const& x) {
-        layout const at = make_layout(any_order(), x.e);
+    felt::View<T, R> place(plain::array const& x, shape const& stored) {
+        layout at = make_layout(any_order(), stored);
+        for (std::size_t r = 0; r < R; ++r) at.stride[r] *= stored[r] == x.e[r] ? 1 : 0;
         auto const v = take<T, R>(x.e, at, used_);
-        used_ += (at.size + dice_.between(0, 20) + 16) / 16 * 16 * bytes<T>;
-        places_.push_back(
-            {reinterpret_cast<char*>(v.data()) - bytes_.get(), x.e, at.stride, bytes<T>});
+        use<T>(at);
+        places_.push_back({reinterpret_cast<char*>(v.data()) - bytes_.get(), x.e, at.stride,
+                           bytes<T>, stored != x.e});
         std::size_t i = 0;
         plain::each(x.e, [&](shape const& at_) { *element(v, at_) = static_cast<T>(x.v[i++]); });
+        return v;
+    }
+
+    // Room for a destination over operands, so that it does not reach into what comes after them.
+    template <class T>
+    void leave_room(shape const& e) {
+        used_ += 5 * (plain::size(e) + e[0] + e[1] + 16) * bytes<T>;
+    }
+
+    // In memory of its own.
+    template <class T, std::size_t R>
+    felt::View<T, R> apart(shape const& e) {
+        layout const at = make_layout(any_order(), e);
+        auto const v = take<T, R>(e, at, used_);
+        use<T>(at);
         return v;
     }
 
@@ -36,14 +53,24 @@ public:
             placement const& p = places_[static_cast<std::size_t>(
                 dice_.between(0, static_cast<index_t>(places_.size()) - 1))];
             offset = p.offset / bytes<T> * bytes<T>;
-            bool const same = mode == 3 && p.e == e && p.bytes == bytes<T>;
+            bool const same = mode == 3 && p.e == e && p.bytes == bytes<T> && !p.repeats;
             if (same) at = {p.stride, 0, 0};
             else offset += dice_.between(0, 3) * bytes<T>;
             how_ = same ? ", in place" : ", over an operand";
+        } else {
+            use<T>(at);
         }
-        auto const v = take<T, R>(e, at, offset);
-        mark(v, e);
-        return v;
+        return take<T, R>(e, at, offset);
+    }
+
+    // v is to be written, and nothing else but what is marked too.
+    template <class T, std::size_t R>
+    void mark(felt::View<T, R> const& v, shape const& e) {
+        written_.resize(static_cast<std::size_t>(end_), 0);
+        plain::each(e, [&](shape const& at) {
+            auto const p = reinterpret_cast<char*>(element(v, at)) - bytes_.get();
+            std::fill_n(written_.begin() + p, bytes<T>, char(1));
+        });
     }
 
     // Call before the expression runs, and again before it runs anew.
@@ -74,10 +101,16 @@ private:
         index_t offset;
         shape e, stride;
         index_t bytes;
+        bool repeats;
     };
 
     order any_order() {
         return static_cast<order>(dice_.between(0, static_cast<index_t>(order::count) - 1));
+    }
+
+    template <class T>
+    void use(layout const& at) {
+        used_ += (at.size + dice_.between(0, 20) + 16) / 16 * 16 * bytes<T>;
     }
 
     template <class T, std::size_t R>
@@ -100,15 +133,6 @@ private:
         T* p = v.data();
         for (std::size_t r = 0; r < R; ++r) p += i[r] * v.strides()[r];
         return p;
-    }
-
-    template <class T, std::size_t R>
-    void mark(felt::View<T, R> const& v, shape const& e) {
-        written_.assign(static_cast<std::size_t>(end_), 0);
-        plain::each(e, [&](shape const& at) {
-            auto const p = reinterpret_cast<char*>(element(v, at)) - bytes_.get();
-            std::fill_n(written_.begin() + p, bytes<T>, char(1));
-        });
     }
 
     dice& dice_;

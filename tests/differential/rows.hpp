@@ -26,27 +26,42 @@ public:
     using value_type = T;
 
     operands(pool& p, dice& d, index_t rows, index_t columns)
-        : m(rows), n(columns), pool_(p), dice_(d) {}
+        : m(rows), n(columns), pool_(p), dice_(d), strange_(d.between(0, 7) == 0) {}
 
     index_t const m, n;
 
+    // One in four repeats what it has along some axes, by strides of 0. In every eighth case each
+    // has a NaN or an infinity.
     template <std::size_t R>
     auto tensor(index_t const (&e)[R]) {
-        plain::array x = whole_numbers(shape(e, e + R), dice_, 6, std::is_integral_v<T> ? 1 : 0.25);
-        felt::View<T, R> const v = pool_.place<T, R>(x);
+        shape const all(e, e + R);
+        shape stored = all;
+        bool const repeats = dice_.between(0, 3) == 0;
+        for (index_t& count : stored) count = repeats && dice_.between(0, 1) == 0 ? 1 : count;
+        plain::array few = whole_numbers(stored, dice_, 6, std::is_integral_v<T> ? 1 : 0.25);
+        if (std::is_floating_point_v<T> && strange_) put_strange(few);
+        plain::array x = plain::broadcast(few, all);
+        felt::View<T, R> const v = pool_.place<T, R>(x, stored);
         return term{felt::as_node(v), std::move(x)};
     }
     auto indices(index_t count, index_t limit) {
         plain::array x(shape{count});
         for (double& v : x.v) v = static_cast<double>(dice_.between(0, limit - 1));
-        felt::View<int, 1> const v = pool_.place<int, 1>(x);
+        felt::View<int, 1> const v = pool_.place<int, 1>(x, x.e);
         return term{felt::as_node(v), std::move(x)};
     }
     index_t between(index_t lo, index_t hi) { return dice_.between(lo, hi); }
 
 private:
+    void put_strange(plain::array& x) {
+        double const values[] = {NAN, INFINITY, -INFINITY};
+        auto const last = static_cast<index_t>(x.v.size()) - 1;
+        x.v[static_cast<std::size_t>(dice_.between(0, last))] = values[dice_.between(0, 2)];
+    }
+
     pool& pool_;
     dice& dice_;
+    bool const strange_;
 };
 
 inline plain::array number(double x) { return plain::array({}, x); }
@@ -199,6 +214,16 @@ struct contraction {
                     plain::einsum("abk", "kb", "ab", x.value, y.value)};
     }
 };
+struct letters {
+    static constexpr char const* name = "einsum<\"akm,klb->ab\">";
+    static auto of(auto& o) {
+        index_t const k = o.between(1, 9);
+        auto x = o.tensor({o.m, k, o.between(1, 5)});
+        auto y = o.tensor({k, o.between(1, 5), o.n});
+        return term{felt::einsum<"akm,klb->ab">(x.node, y.node),
+                    plain::einsum("akm", "klb", "ab", x.value, y.value)};
+    }
+};
 struct weights {
     static constexpr char const* name = "softmax<1>(x)";
     static auto of(auto& o) {
@@ -222,7 +247,7 @@ struct counted {
 
 using rows =
     std::tuple<leaf, map, choice, turned, flipped, sliced, padded, upsampled, reshaped, joined,
-               gathered, summed, highest, pooled, product, contraction, weights, counted>;
+               gathered, summed, highest, pooled, product, contraction, letters, weights, counted>;
 
 }  // namespace inner
 }  // namespace test

@@ -42,7 +42,7 @@ inline array sum(array const& x, unsigned mask) {
 }
 inline array max(array const& x, unsigned mask) {
     return fold(x, mask, -INFINITY, [](double& to, double& error, double v, double p) {
-        to = std::max(to, v);
+        to = larger(to, v);
         error = std::max(error, p);
     });
 }

@@ -54,6 +54,68 @@ TEST_CASE("einsum over several rows, columns, batches and shared axes") {
     check_einsum<"i,ij->j", 1, 2, 1>({130}, {130, 65});
 }
 
+TEST_CASE("letters of one operand that are summed") {
+    check_einsum<"ji,jkl->ik", 2, 3, 2>({4, 3}, {4, 5, 6});
+    check_einsum<"ji,jkl->ik", 2, 3, 2>({40, 30}, {40, 50, 6});
+    check_einsum<"jil,jk->ik", 3, 2, 2>({4, 33, 7}, {4, 35});
+    check_einsum<"il,k->ik", 2, 1, 2>({20, 9}, {40});
+    check_einsum<"i,kl->ik", 1, 2, 2>({20}, {40, 9});
+    check_einsum<"ijm,jkl->ik", 3, 3, 2>({17, 5, 3}, {5, 34, 6});
+    check_einsum<"bij,bkl->bik", 3, 3, 3>({3, 17, 5}, {3, 34, 6});
+    check_einsum<"ij,kl->", 2, 2, 0>({17, 5}, {34, 6});
+    check_einsum<"i,jk->i", 1, 2, 1>({1}, {34, 6});
+}
+
+TEST_CASE("operands that are broadcast along rows, columns or what is summed") {
+    dice d(11);
+    auto const some = [&](index_t n) { return d.between(0, 2) > 0 ? n : 1; };
+    for (int i = 0; i < 60; ++i) {
+        index_t const m = d.between(1, 40), n = d.between(1, 80), k = d.between(1, 20), l = 7;
+        array const a = test::whole_numbers({some(m), some(k), some(l)}, d);
+        array const b = test::whole_numbers({some(k), some(l), some(n)}, d);
+        array const left = plain::broadcast(a, {m, k, l}), right = plain::broadcast(b, {k, l, n});
+        array const y = plain::einsum("ikl", "klj", "ij", left, right);
+        field<float, 3> fa(a, any_order(d)), fb(b, any_order(d));
+        field<float, 2> fy(y.e, any_order(d));
+        auto const all_a = felt::broadcast_to(fa.view(), {m, k, l});
+        auto const all_b = felt::broadcast_to(fb.view(), {k, l, n});
+        fy.view() = felt::einsum<"ikl,klj->ij">(all_a, all_b);
+        CHECK(test::difference(fy.get(), y, 0) == "");
+        fy.view() = felt::einsum<"klj,ikl->ij">(all_b, all_a * 2.f);
+        CHECK(test::difference(fy.get(), plain::multiply(y, array({}, 2)), 0) == "");
+        CHECK(fy.guards_hold());
+    }
+}
+
+TEST_CASE("convolutions of what is broadcast, and the gradients of their means") {
+    dice d(12);
+    for (index_t images : {1, 3}) {
+        array const x = test::whole_numbers({images, 5, 9, 12}, d);
+        felt::Tensor<float, 4> tx({images, 5, 9, 12});
+        std::copy(x.v.begin(), x.v.end(), tx.data());
+        for (felt::extents<4> const& few :
+             {felt::extents<4>{{1, 1, 1, 1}}, felt::extents<4>{{4, 1, 3, 1}},
+              felt::extents<4>{{4, 1, 1, 1}}, felt::extents<4>{{1, 5, 1, 3}}}) {
+            felt::Tensor<float, 4> filter(few), gradient({1, few[1] == 5 ? 4 : 1, 1, 1});
+            filter = floor(5.f * felt::uniform<float>(few, 1));  // sums are exact
+            gradient = 0.25f;
+            auto const all = felt::broadcast_to(filter, {4, 5, 3, 3});
+            auto const mean = felt::broadcast_to(gradient, {images, 4, 7, 10});
+            felt::Tensor<float, 4> const dense = all, dense_mean = mean;
+            felt::Tensor<float, 4> const y = conv2d(tx, all), want = conv2d(tx, dense);
+            CHECK(felt::all_close(y, want, 0));
+            felt::Tensor<float, 4> const by_weights =
+                conv2d_weight_grad(tx, mean, felt::extents<4>{{4, 5, 3, 3}});
+            felt::Tensor<float, 4> const wanted =
+                conv2d_weight_grad(tx, dense_mean, felt::extents<4>{{4, 5, 3, 3}});
+            CHECK(felt::all_close(by_weights, wanted, 0));
+            felt::Tensor<float, 4> const by_images = conv2d_input_grad(mean, all, tx.extents());
+            felt::Tensor<float, 4> const these = conv2d_input_grad(dense_mean, dense, tx.extents());
+            CHECK(felt::all_close(by_images, these, 0));
+        }
+    }
+}
+
 TEST_CASE("a product whose operand is an expression, inside an expression") {
     dice d(10);
     for (int i = 0; i < 12; ++i) {

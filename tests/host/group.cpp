@@ -134,6 +134,48 @@ TEST_CASE("an equal sum, or product, is another value once its operand is writte
     CHECK(felt::all_close(z, 2 * y - 1, 1e-12));
 }
 
+TEST_CASE("one product, and functions of it in several destinations") {
+    dice d(133);
+    for (shape const& e : {shape{5, 7}, shape{64, 128}, shape{130, 70}, shape{700, 90}}) {
+        for (order o : {order::rows, order::columns, order::steps}) {
+            array const x = test::whole_numbers({e[0], 12}, d, 2);
+            array const w = test::whole_numbers({12, e[1]}, d, 2);
+            field<double, 2> fx(x, order::rows), fw(w, order::rows), a(e, order::rows), b(e, o);
+            field<double, 2> c(e, order::rows);
+            field<double, 1> s(shape{e[1]}, order::rows), v(shape{e[0]}, order::rows);
+            auto const z = matmul(fx.view(), fw.view());
+            array const value = plain::matmul(x, w);
+            array const less = plain::add(value, array({}, -10)), more = times(value, 2);
+            auto const check = [&](char const* what, auto const&... s_) {
+                for (auto* f : {&a, &b, &c}) f->set(array(e, 77));
+                felt::fuse(s_...);
+                INFO(std::string(what) << " " << felt::to_string(e.data(), 2) << " " << name_of(o));
+                CHECK(test::difference(a.get(), less, 0) == "");
+                CHECK(test::difference(b.get(), more, 0) == "");
+                CHECK((a.guards_hold() && b.guards_hold() && c.guards_hold()));
+            };
+            auto const first = assign(a.view(), z - 10);
+            auto const second = assign(b.view(), z * 2);
+            check("a, b", first, second);
+            check("b, a", second, first);
+            check("as it is in between", first, assign(c.view(), z), second);
+            CHECK(test::difference(c.get(), value, 0) == "");
+            check("and last", first, second, assign(c.view(), z));
+            CHECK(test::difference(c.get(), value, 0) == "");
+            check("sums", first, assign(s.view(), felt::sum<0>(z)), second,
+                  assign(v.view(), felt::max<1>(z * z)));
+            CHECK(test::difference(s.get(), plain::sum(value, 1), 0) == "");
+            array const squares = plain::multiply(value, value);
+            CHECK(test::difference(v.get(), plain::max(squares, 2), 0) == "");
+            check("sums first", assign(s.view(), felt::sum<0>(z)), first, second);
+            CHECK(test::difference(s.get(), plain::sum(value, 1), 0) == "");
+            // What the last destination held is read before the product may lie there.
+            check("what was there", first, assign(c.view(), c.view() + b.view()), second);
+            CHECK(test::difference(c.get(), array(e, 154), 0) == "");
+        }
+    }
+}
+
 TEST_CASE("what reads other strips waits") {
     check_group(
         "flip",

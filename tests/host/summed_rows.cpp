@@ -80,3 +80,29 @@ TEST_CASE("a NaN stays in its channel, and the maximum of rows propagates it") {
         CHECK(std::isnan(most(c)) == (c == 7));
     }
 }
+
+TEST_CASE("a short row that other axes repeat") {
+    for (index_t n : {1, 2, 3, 8, 40}) {
+        felt::Tensor<float, 1> f({n});
+        f = felt::iota<float>(n) + 1.f;
+        auto const all = felt::broadcast_to(f, {3, 16, n});
+        felt::Tensor<float, 2> const sums = felt::sum<0>(all), most = felt::max<0>(all - 9.f);
+        felt::Tensor<float, 2> const apart = felt::max<0>(all), inner = felt::sum<1>(all);
+        felt::Tensor<float, 2, felt::Host, felt::ColMajor> const across = felt::sum<0>(all);
+        felt::Tensor<float, 2> const logs = felt::logsumexp<0>(all);
+        felt::Tensor<float, 2> unfused({16, n});
+        run(felt::unfused, assign(unfused, felt::sum<0>(all)));
+        for (index_t i = 0; i < 16; ++i) {
+            for (index_t j = 0; j < n; ++j) {
+                float const one = static_cast<float>(j + 1);
+                CHECK(sums(i, j) == 3 * one);
+                CHECK(across(i, j) == 3 * one);
+                CHECK(unfused(i, j) == 3 * one);
+                CHECK(apart(i, j) == one);
+                CHECK(most(i, j) == one - 9);
+                CHECK(logs(i, j) == doctest::Approx(one + std::log(3.f)));
+                CHECK(inner(i % 3, j) == 16 * one);
+            }
+        }
+    }
+}

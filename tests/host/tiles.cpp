@@ -23,7 +23,7 @@ TEST_CASE("tiles at the edge write nothing past the last column") {
     }
     felt::host::row_strip const strip{0, 0, static_cast<int>(m)};
     for (bool add : {false, true}) {
-        felt::host::multiply_tiles<double>(n, {k}, {a, &strip, 1, 1, 0},
+        felt::host::multiply_tiles<double>(n, {k}, {a, &strip, 1, 1, true},
                                            {b, geometry::columns * k, geometry::columns},
                                            {c, n + 1, false, add});
         for (index_t i = 0; i < m; ++i) {
@@ -34,5 +34,20 @@ TEST_CASE("tiles at the edge write nothing past the last column") {
             }
             CHECK(c[i * (n + 1) + n] == -1.0);
         }
+    }
+}
+
+TEST_CASE("a left operand in memory whose terms are one") {
+    using geometry = felt::host::tile<float>;
+    index_t const m = 3, n = geometry::columns, k = 5;
+    felt::storage<float, felt::Host> const a(m, true), b(n * k, true), c(m * n, true);
+    for (index_t i = 0; i < m; ++i) a.data()[i] = static_cast<float>(i + 1);
+    std::fill(b.data(), b.data() + n * k, 2.f);
+    felt::host::row_strip const strip{0, 0, static_cast<int>(m)};
+    felt::host::multiply_tiles<float>(n, {k}, {a.data(), &strip, 1, 1, false, 0},
+                                      {b.data(), n * k, n}, {c.data(), n, false, false});
+    for (index_t i = 0; i < m; ++i) {
+        for (index_t j = 0; j < n; ++j)
+            CHECK(c.data()[i * n + j] == 10 * static_cast<float>(i + 1));
     }
 }

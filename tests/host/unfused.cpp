@@ -93,3 +93,23 @@ TEST_CASE("statements run in order, in place as well") {
     CHECK(test::difference(f.get(), sum, 0) == "");
     CHECK(test::difference(g.get(), plain::multiply(sum, array({}, 2)), 0) == "");
 }
+
+TEST_CASE("statements share a value, whatever the layout of their destinations") {
+    dice d(71);
+    array const x = test::whole_numbers({1, 13}, d), y = test::whole_numbers({9, 1}, d);
+    array const squares = plain::multiply(plain::add(x, y), plain::add(x, y));
+    for (order first : {order::rows, order::columns, order::steps}) {
+        for (order second : {order::rows, order::columns, order::flipped}) {
+            field<float, 2> fx(x, order::rows), fy(y, order::rows);
+            field<float, 2> a({9, 13}, first), b({9, 13}, second), c({13, 9}, second);
+            auto const z = square(fx.view() + fy.view());
+            run(felt::unfused, assign(a.view(), z * 2.f), assign(b.view(), z + 1.f),
+                assign(c.view(), transpose(z) * 3.f));
+            INFO(name_of(first) << " " << name_of(second));
+            CHECK(test::difference(a.get(), plain::multiply(squares, array({}, 2)), 0) == "");
+            CHECK(test::difference(b.get(), plain::add(squares, array({}, 1)), 0) == "");
+            array const turned = plain::transpose(squares);
+            CHECK(test::difference(c.get(), plain::multiply(turned, array({}, 3)), 0) == "");
+        }
+    }
+}

@@ -205,6 +205,35 @@ TEST_CASE("what is read in place by others too is not kept there") {
     CHECK(values(felt::sum<0>(z)) == near(computed({300}, [](auto) { return 1.0; }), 1e-5));
 }
 
+TEST_CASE("in a group a product lies where it is stored as it is, or read for the last time") {
+    auto const x = numbered<rows>({64, 32}), w = numbered<rows>({32, 128}, 3);
+    rows h({64, 128}), d({64, 128}), e({64, 128});
+    felt::Tensor<float, 1> m({128});
+    columns across({64, 128});
+    auto const z = matmul(x, w);
+    auto const home_of = [](auto const&... s) -> void const* {
+        auto const p = felt::explain(s...);
+        CHECK(p.pass.size() == 1);
+        CHECK(p.fused());
+        for (auto const& f : p.node) {
+            if (f.what == kind::contract) return f.home;
+        }
+        return nullptr;
+    };
+    CHECK(home_of(assign(h, relu(z) * 10.f), assign(d, z + 1.f)) == d.data());
+    CHECK(home_of(assign(h, z), assign(d, z + 1.f)) == h.data());
+    CHECK(home_of(assign(h, relu(z)), assign(d, z), assign(e, z + 1.f)) == d.data());
+    // In scratch: it is summed after it was stored, or lies across where it is read last, or what
+    // was there is read before.
+    CHECK(home_of(assign(h, z - 10.f), assign(m, felt::sum<0>(z))) == nullptr);
+    CHECK(home_of(assign(h, z - 10.f), assign(across, z + 1.f)) == nullptr);
+    CHECK(home_of(assign(h, z - d), assign(d, z + 1.f)) == nullptr);
+    CHECK(home_of(assign(h, z - 10.f), assign(e, h * d), assign(d, z + 1.f)) == nullptr);
+    std::ostringstream text;
+    text << felt::explain(assign(h, relu(z) * 10.f), assign(d, z + 1.f));
+    CHECK(text.str().find("[kept in a later destination]") != std::string::npos);
+}
+
 TEST_CASE("the same bits for any number of threads") {
     auto const a = numbered<rows>({130, 16}), b = numbered<rows>({16, 20000}, 5);
     rows y({130, 20000});

@@ -181,7 +181,7 @@ private:
         pack(a, left(), without(block, column_labels()), row_labels(), {height, pitch, true},
              left_packed_);
         rows_.packed(m, highest, pitch, to);
-        return rows_.strips(left_packed_.data, 0);
+        return rows_.packed_strips(left_packed_.data);
     }
 
     // `strides` of the right operand, if it is not packed.

@@ -111,8 +111,8 @@ private:
         int const summed = summed_loop(in);
         for_each_block(in, all, [&](box const& b) {
             x.prepare(b);
-            summed_rows<V> const rows(x, join_rows(x, in.lane, b, to.stride), in.lane, summed,
-                                      line_);
+            summed_rows<V> const rows(x, b, join_rows(x, in.lane, b, to.stride), to.stride, in.lane,
+                                      summed, line_);
             planning::for_each_row(rows.others(), in.lane, [&](index_t const* at) {
                 T* const out = row_begin(to, at, in);
                 rows.each(at, [out](index_t j, V const* const* lines, int count, index_t n) {

@@ -154,15 +154,21 @@ public:
         cut(rows, highest, pitch, {0, 0});
     }
 
+    // The left operand in those strips; terms in memory are term_step apart.
     template <class T>
     left_strips<T> strips(T const* data, index_t term_step) const {
-        return {data, strip_.data(), static_cast<index_t>(strip_.size()), step, term_step};
+        return {data, strip_.data(), count(), step, false, term_step};
+    }
+    template <class T>
+    left_strips<T> packed_strips(T const* data) const {
+        return {data, strip_.data(), count(), step, true};
     }
 
 private:
     struct strip_start {
         index_t offset, to;
     };
+    index_t count() const { return static_cast<index_t>(strip_.size()); }
     void cut(index_t rows, index_t highest, index_t pitch, strip_start at) {
         int const height = height_of(rows, highest);
         for (index_t i = 0; i < rows; i += height, at.offset += pitch, at.to += height * to_step) {

@@ -13,8 +13,10 @@ public:
     static constexpr int most = 32;
     static constexpr index_t room_size = 2048;
 
-    // The block `rows` of x, added up along `loop`; -1: each row has results of its own.
-    summed_rows(row_source<V> const& x, long_rows const& rows, int lane, int loop, V* room)
+    // The rows of block b of x, which were joined as results `to` apart are; added up along `loop`;
+    // -1: each row has results of its own.
+    summed_rows(row_source<V> const& x, box const& b, long_rows const& rows, index_t const* to,
+                int lane, int loop, V* room)
         : x_(x),
           others_(rows.at),
           lo_(rows.at.lo[lane]),
@@ -24,6 +26,10 @@ public:
           loop_(loop),
           room_(room),
           memory_(x.memory(&strides_)) {
+        for (int l = 0; l < b.rank; ++l) {  // one row that others repeat is joined with itself
+            bool const joined = l != lane && others_.extent(l) < b.extent(l);
+            if (memory_ != nullptr && joined && strides_[l] != to[l]) memory_ = nullptr;
+        }
         if (loop_ >= 0) {
             count_ = others_.extent(loop_);
             others_.hi[loop_] = others_.lo[loop_] + 1;

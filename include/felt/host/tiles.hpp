@@ -25,12 +25,14 @@ struct row_strip {
 };
 
 // The left operand in strips; element (i, k) of a strip is at i * row + k * step. A packed strip
-// is as wide as it has rows: then step is 0 here.
+// is as wide as it has rows: that is its step. One of 0 repeats what all terms have in common.
 template <class T>
 struct left_strips {
     T const* data;
     row_strip const* strip;
-    index_t strips, row, step;
+    index_t strips, row;
+    bool packed;
+    index_t step = 0;
 };
 
 // The right operand: strips `pitch` apart, terms `row` apart; packed, or read where it lies.
@@ -68,7 +70,7 @@ void multiply_tiles(index_t n, term_runs const& terms, left_strips<T> const& lef
     using geometry = tile<T>;
     for (row_strip const* s = left.strip; s != left.strip + left.strips; ++s) {
         int const h = s->height;
-        left_tile<T> const a{left.data + s->offset, left.row, left.step == 0 ? h : left.step};
+        left_tile<T> const a{left.data + s->offset, left.row, left.packed ? h : left.step};
         auto const whole = micro_kernel_for<T>(h), narrow = micro_kernel_for<T, 1>(h);
         for (index_t j = 0, js = 0; j < n; j += geometry::columns, ++js) {
             T const* const b = right.data + js * right.pitch;

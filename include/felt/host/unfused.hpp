@@ -31,7 +31,7 @@ inline constexpr bool stays<reshape_node<X, R>> = true;
 
 class node_by_node {
 public:
-    explicit node_by_node(planning::graph const& g) : graph_(g), computed_(g.size(), nullptr) {}
+    explicit node_by_node(planning::graph const& g) : graph_(g), computed_(g.size()) {}
     node_by_node(node_by_node const&) = delete;
 
     // The statement whose values are wanted now.
@@ -125,12 +125,18 @@ public:
                 if (f.what != kind::leaf || f.lie_along != nullptr) continue;
                 auto const read =
                     planning::detail::range_of(f.data, f.extent, f.stride, f.rank, f.value_bytes);
-                if (planning::detail::overlap(read, written)) computed_[id] = nullptr;
+                if (planning::detail::overlap(read, written)) computed_[id] = {};
             }
         }
     }
 
 private:
+    // A value, as it lies for the statement that it was computed for; other statements share it.
+    struct kept {
+        void* data = nullptr;
+        index_t stride[planning::max_axes] = {};
+    };
+
     template <class X>
     static constexpr bool strided_leaf = requires(X const& x) {
         x.data;
@@ -167,29 +173,33 @@ private:
         using T = typename N::value_type;
         using Space = join_space_t<typename N::space, Host>;
         auto const e = one.extents();
-        auto const strides = value_strides(graph_, id, e, to_);
-        void*& data = computed_[static_cast<std::size_t>(id)];
-        if (data == nullptr) data = value_of_twin(id);
-        if (data == nullptr) {
-            data = blocks_.take(std::max<index_t>(e.size(), 1) * static_cast<index_t>(sizeof(T)));
+        kept& own = computed_[static_cast<std::size_t>(id)];
+        if (own.data == nullptr) own = value_of_twin(id);
+        if (own.data == nullptr) {
+            auto const strides = value_strides(graph_, id, e, to_);
+            auto const bytes = std::max<index_t>(e.size(), 1) * static_cast<index_t>(sizeof(T));
+            own.data = blocks_.take(bytes);
+            std::copy(strides.begin(), strides.end(), own.stride);
             using St = statement<T, N::rank, Space, N>;
-            run(fused, St{static_cast<T*>(data), e, strides, one, true});
+            run(fused, St{static_cast<T*>(own.data), e, strides, one, true});
         }
-        return leaf<T, N::rank, Space>{static_cast<T const*>(data), e, strides};
+        extents<N::rank> strides;
+        for (std::size_t a = 0; a != N::rank; ++a) strides[a] = own.stride[a];
+        return leaf<T, N::rank, Space>{static_cast<T const*>(own.data), e, strides};
     }
 
-    // An equal node that has been computed, or nullptr.
-    void* value_of_twin(int id) const {
+    // An equal node that has been computed, or nothing.
+    kept value_of_twin(int id) const {
         for (int a = 0; a < id; ++a) {
-            void* const earlier = computed_[static_cast<std::size_t>(a)];
-            if (earlier != nullptr && planning::same_value(graph_, a, id)) return earlier;
+            kept const& earlier = computed_[static_cast<std::size_t>(a)];
+            if (earlier.data != nullptr && planning::same_value(graph_, a, id)) return earlier;
         }
-        return nullptr;
+        return {};
     }
 
     planning::graph const& graph_;
     memory_order to_;
-    std::vector<void*> computed_;
+    std::vector<kept> computed_;
     pooled_values blocks_;
 };
 

@@ -115,6 +115,12 @@ inline void put_outermost_first(plan const& p, statement_facts const& to,
     if (at != extents.end()) std::rotate(extents.begin(), at, at + 1);
 }
 
+// What the statements of a pass share, and where it lies.
+FELT_PLANNING inline void settle(plan& p, pass_facts const& pass) {
+    find_twins(p, pass);
+    keep_homes(p, pass);
+}
+
 // The longest pass that begins with statement `first`.
 FELT_PLANNING inline pass_facts longest(plan& p, int first) {
     int const count = static_cast<int>(p.statement.size());
@@ -136,7 +142,7 @@ FELT_PLANNING inline pass_facts longest(plan& p, int first) {
     for (index_t n : extents) {  // long axes first: they have room for wide strips
         for (role const& r : roles_for(p, start, n)) {
             pass_facts found = grow(p, first, r, n);
-            find_twins(p, found);
+            settle(p, found);
             bool const fits_now = found.last > first + 1 && choose_strip(p, found);
             bool const better = fits_now == best_fits ? found.last > best.last : fits_now;
             bool const first_found = best.last == first + 1 && best.why.empty();
@@ -155,10 +161,10 @@ FELT_PLANNING inline pass_facts longest(plan& p, int first) {
     }
     best = grow(p, first, chosen, best.extent);
     forget_roles(p, best.last, count);
-    find_twins(p, best);
+    settle(p, best);
     while (best.last > first + 1 && !choose_strip(p, best)) {
         --best.last;
-        find_twins(p, best);
+        settle(p, best);
         best.why = "its strips do not fit in scratch beside the others'";
         forget_roles(p, best.last, best.last + 1);
     }
@@ -287,7 +293,6 @@ FELT_PLANNING inline void arrange(plan& p) {
         find_aliases(p, to);
         if (p.statement.size() == 1) merge_loops(p, to);
         choose_lanes(p, to);
-        if (p.statement.size() > 1) keep_root_home(p, to);
     }
     count_work(p);
     int const count = static_cast<int>(p.statement.size());

@@ -115,7 +115,9 @@ private:
             out_ << "  [written where it belongs, " << bytes_text(f.scratch_bytes)
                  << " of operands packed]";
         } else if (f.by == way::scratch && f.home != nullptr) {
-            out_ << "  [kept in the destination]";
+            auto const k = static_cast<std::size_t>(detail::statement_of(p_, id));
+            bool const own = f.home == p_.statement[k].data;
+            out_ << (own ? "  [kept in the destination]" : "  [kept in a later destination]");
         } else if (f.by == way::scratch) {
             out_ << "  [in scratch, " << bytes_text(f.scratch_bytes);
             if (f.recompute > 1.001) {

@@ -92,8 +92,7 @@ struct node_facts {
     index_t held[max_axes];  // extents of the box it holds at a time
     int strip_axis = -1;     // once: for the strip of a pass along this axis, and all of the others
     index_t strip_extent = 0;
-    void* home = nullptr;       // once: kept in the destination, whose strides are in `stride`
-    void* home_else = nullptr;  // home, while it grows in parts instead
+    void* home = nullptr;  // kept in a destination, whose strides are in `stride`
     char const* why = "";
 };
 

@@ -181,15 +181,11 @@ inline bool take_role(plan& p, statement_facts& k, role const& r, index_t n) {
     for (int id = k.root; id < p.at(k.root).end; ++id) {
         node_facts& f = p.at(id);
         f.strip = f.strip_axis = -1;
-        if (f.home_else != nullptr) f.home = std::exchange(f.home_else, nullptr);
+        f.home = nullptr;
     }
     if (!r.accumulates) return true;
     bool some = false;
     set_sums(p, k.root, n, some);
-    for (int id = k.root; id < p.at(k.root).end; ++id) {
-        node_facts& f = p.at(id);
-        if (f.strip >= 0) f.home_else = std::exchange(f.home, nullptr);
-    }
     return some;
 }
 

@@ -66,15 +66,23 @@ inline bool stores_in_rows(plan const& p, statement_facts const& to, int id) {
     return r.lane >= 0 && to.by_loop[r.lane] == 1 && axes <= 1;
 }
 
+// Whether node `id` is read element by element where a result of its type is stored, along lanes
+// that are contiguous there.
+inline bool lies_as_stored(plan const& p, statement_facts const& to, int id) {
+    node_facts const& f = p.at(id);
+    loop_space const& in = p.loop(f.space);
+    return in.lane >= 0 && to.by_loop[in.lane] == 1 && has_its_extents(to, f) &&
+           is_identity(f.at, in) && f.type == std::string_view(p.at(to.root).type);
+}
+
 // Whether what node `id` holds may lie where the results go: each element is read for the last
 // time when the result takes its place, or a value that is kept there.
 inline bool may_stay_home(plan const& p, statement_facts const& to, int id) {
     node_facts const& f = p.at(id);
     if (f.what != kind::once && f.what != kind::contract) return false;
     loop_space const& in = p.loop(f.space);
-    if (!run_over_destination(p, to, f.space) || f.slot != id || in.lane < 0) return false;
-    if (f.type != std::string_view(p.at(to.root).type) || to.by_loop[in.lane] != 1) return false;
-    if (!has_its_extents(to, f)) return false;
+    if (!run_over_destination(p, to, f.space) || f.slot != id) return false;
+    if (!lies_as_stored(p, to, id)) return false;
     if (f.what == kind::contract && !stores_in_rows(p, to, id)) return false;
     for (int x = to.root; x < p.at(to.root).end; ++x) {
         node_facts const& other = p.at(x);
@@ -157,21 +165,72 @@ FELT_PLANNING inline bool keep_product_home(plan& p, statement_facts const& to) 
     return false;
 }
 
-// In a group: what a statement stores, as it is or streamed through functions, lies where it is
-// stored, for the others too.
-FELT_PLANNING inline void keep_root_home(plan& p, statement_facts const& to) {
-    loop_space const& in = p.loop(to.space);
+// In a group: the value of every element that a statement stores, as it is or streamed through
+// functions, and that may lie where it is stored; -1 if there is none.
+inline int stored_value(plan const& p, statement_facts const& to) {
     int kept = p.at(to.root).what == kind::once ? to.root : -1, products = 0;
     for (int id = to.root; id < p.at(to.root).end; ++id) {
         if (p.at(id).space != to.space || p.at(id).what != kind::contract) continue;
         if (kept < 0 && stores_in_rows(p, to, id)) kept = id;
         ++products;
     }
-    if (kept < 0 || (kept != to.root && products > 1)) return;
-    node_facts const& f = p.at(kept);
-    bool const stored = in.lane >= 0 && to.by_loop[in.lane] == 1 && is_identity(f.at, in) &&
-                        has_its_extents(to, f) && f.type == std::string_view(p.at(to.root).type);
-    if (stored && !to.temporary && !is_read(p, to)) stay_home(p, to, kept);
+    bool const one = kept == to.root || products == 1;
+    bool const fits = kept >= 0 && one && p.at(kept).strip < 0 && lies_as_stored(p, to, kept);
+    return fits && !to.temporary && !is_read(p, to) ? kept : -1;
+}
+
+// When statement k of a pass stores: in its turn within a strip, or after the last strip.
+inline int time_of(plan const& p, pass_facts const& pass, int k) {
+    return p.statement[static_cast<std::size_t>(k)].accumulates ? pass.last + k : k;
+}
+
+// When the value that node `id` holds for equal ones is read for the last time.
+inline int last_read(plan const& p, pass_facts const& pass, int id) {
+    int last = -1;
+    for (int k = pass.first; k < pass.last; ++k) {
+        int const root = p.statement[static_cast<std::size_t>(k)].root;
+        int grown = root;  // one past the nodes below sums that grow strip by strip
+        for (int x = root; x < p.at(root).end; ++x) {
+            if (p.at(x).strip >= 0) grown = std::max(grown, p.at(x).end);
+            if (p.at(x).slot == id) last = std::max(last, x < grown ? k : time_of(p, pass, k));
+        }
+    }
+    return last;
+}
+
+// Whether what node `id` of an earlier statement holds may lie where statement k stores: nobody
+// reads from there what was there before.
+inline bool may_lie_ahead(plan const& p, int id, int k) {
+    statement_facts const& to = p.statement[static_cast<std::size_t>(k)];
+    int const s = statement_of(p, id);
+    statement_facts const& from = p.statement[static_cast<std::size_t>(s)];
+    if (p.at(id).home != nullptr || p.at(id).strip >= 0 || p.at(id).space != from.space ||
+        from.accumulates != to.accumulates || from.strip != to.strip) {
+        return false;
+    }
+    for (int x = from.root; x < to.root; ++x) {
+        if (is_destination(p, to, x)) return false;
+    }
+    return lies_as_stored(p, to, id) &&
+           (p.at(id).what != kind::contract || stores_in_rows(p, to, id));
+}
+
+// In a pass of several statements: what is stored as it is lies there for all that read it, and
+// what is stored streamed through functions lies where it is read for the last time.
+FELT_PLANNING inline void keep_homes(plan& p, pass_facts const& pass) {
+    for (int k = pass.first; k < pass.last; ++k) {
+        int const root = p.statement[static_cast<std::size_t>(k)].root;
+        for (int id = root; id < p.at(root).end; ++id) p.at(id).home = nullptr;
+    }
+    for (int k = pass.first; k < pass.last && pass.last > pass.first + 1; ++k) {
+        statement_facts const& to = p.statement[static_cast<std::size_t>(k)];
+        int const kept = stored_value(p, to);
+        if (kept < 0) continue;
+        int const owner = p.at(kept).slot;
+        if (kept != to.root && last_read(p, pass, owner) != time_of(p, pass, k)) continue;
+        if (owner != kept && may_lie_ahead(p, owner, k)) stay_home(p, to, owner);
+        stay_home(p, to, kept);
+    }
 }
 
 }  // namespace felt::planning::detail
