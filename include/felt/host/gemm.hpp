@@ -3,12 +3,13 @@
 // The loops of a product, blocked for the caches (Goto and van de Geijn, "Anatomy of
 // High-Performance Matrix Multiplication", 2008):
 //
-//   loop 5  over batches
+//   loop 5  over batches and blocks of a diagonal
 //   loop 4  over pieces of the shared axes
 //   loop 3  over chunks of columns of the right operand, in place or packed in strips
 //   loop 2  over chunks of rows of the left operand, in place or packed in strips
 //   loop 1  over strips of rows and strips of columns: the micro-kernel, see tiles.hpp
 #pragma once
+#include <felt/host/gemm_groups.hpp>
 #include <felt/host/gemm_operands.hpp>
 #include <felt/host/gemm_phase.hpp>
 #include <felt/host/pack.hpp>
@@ -52,16 +53,19 @@ public:
         planning::detail::shared_block(env_->p, roles_, facts().inner, facts().chunk[2],
                                        pieces.block);
         if (own.size() == 0) return;
-        if (detail::extent_of(all, roles_.shared, roles_.shareds) == 0) {
-            if (!t.add) clear(own, t.to);
-            return;
-        }
+        bool const none = count(all, shared_labels()) == 0;
+        if (!t.add && (none || !groups_cover(roles_.diagonal, all))) clear(own, t.to);
+        if (none) return;
         for_each_block(batches, all, [&](box const& batch) {  // loop 5
-            target now = t;
-            for_each_block(pieces, batch, [&](box const& piece) {  // loop 4
-                if (facts().left_boxed) prepare_left(piece, batch, x);
-                columns(piece, now, x);
-                now.add = true;
+            for_each_group(roles_.diagonal, batch, [&](box const& group) {
+                target now = t;
+                now.padded =
+                    t.padded && count(group, column_labels()) == count(own, column_labels());
+                for_each_block(pieces, group, [&](box const& piece) {  // loop 4
+                    if (facts().left_boxed) prepare_left(piece, group, x);
+                    columns(piece, now, x);
+                    now.add = true;
+                });
             });
         });
     }
