@@ -30,7 +30,8 @@ public:
         : env_(&env),
           id_(id),
           roles_(planning::roles_of(env.p, id)),
-          apart_(planning::apart_axes_of(env.p, id, roles_)) {}
+          apart_(planning::apart_axes_of(env.p, id, roles_)),
+          few_(count(shared(), row_labels()) <= thin_rows) {}
 
     planning::contract_roles const& roles() const { return roles_; }
 
@@ -74,14 +75,6 @@ private:
     node_facts const& facts() const { return env_->p.at(id_); }
     loop_space const& inner(int i = 0) const { return env_->p.loop(facts().inner + i); }
 
-    void clear(box const& own, strided<T> const& to) {
-        planning::for_each_row(own, -1, [&](index_t const* at) {
-            T* p = to.data;
-            for (int a = 0; a < own.rank; ++a) p += to.stride[a] * at[a];
-            *p = T(0);
-        });
-    }
-
     // The left operand's box, for all pieces of a batch that overlap in it.
     void prepare_left(box const& piece, box const& batch, operands const& x) const {
         box wanted = without(piece, column_labels());
@@ -116,13 +109,12 @@ private:
         auto const cut = chunks(piece, column_labels(), limit);
         for_each_block(cut, piece, [&](box const& part) {  // loop 3
             row_source<T> const &a = x.side[left()], &b = x.side[1 - left()];
-            bool const few = count(part, row_labels()) <= thin_rows;
             in_memory<T> lies;
-            if (few || facts().right_in_place) {
+            if (few_ || facts().right_in_place) {
                 b.prepare(without(part, row_labels()));
                 lies = find_in_memory(b, part);
             }
-            if (few && thin(part, to, x, lies)) return;
+            if (few_ && thin(part, to, x, lies)) return;
             index_t const n = count(part, column_labels());
             index_t const whole = n % geometry::width == 0 ? n : n / w * w;
             if (lies.data == nullptr || !facts().right_in_place || whole == 0) {
@@ -135,7 +127,8 @@ private:
         });
     }
 
-    // A row or two: the right operand is streamed as it lies. False if it does not lie so.
+    // The product has a row or two: the right operand is streamed as it lies. False if it does not
+    // lie so. A box of few rows is none: the order of a sum must not depend on its box.
     bool thin(box const& part, target const& to, operands const& x, in_memory<T> const& b) {
         if (b.data == nullptr || roles_.columns > 1 || roles_.shareds != 1) return false;
         row_source<T> const& a = x.side[left()];
@@ -236,9 +229,12 @@ private:
         auto const to = cells_of(block, t);
         auto const a = pack_left(left, block, thin_rows, to.row);
         int const height = a.strip->height;
+        index_t const n = count(block, column_labels());
+        scratch_scope const scope(env_->scratch);
+        T* const sums = to.add ? env_->scratch.template take<T>(n) : nullptr;
         for (int i = 0; i < height; ++i) {
             stream_row(count(block, shared_labels()), a.data + i, height, b, term,
-                       to.c + i * to.row, count(block, column_labels()), to.add);
+                       to.c + i * to.row, n, sums);
         }
     }
 
@@ -290,6 +286,7 @@ private:
     int id_;
     planning::contract_roles roles_;
     planning::apart_axes apart_;
+    bool few_;
     packed_box<T> left_packed_, right_packed_;
     row_walk rows_;
     term_walk terms_;

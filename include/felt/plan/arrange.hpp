@@ -7,6 +7,7 @@
 #include <felt/plan/cut.hpp>
 #include <felt/plan/parts.hpp>
 #include <felt/plan/special.hpp>
+#include <felt/plan/twins.hpp>
 #include <algorithm>
 #include <functional>
 
@@ -242,6 +243,7 @@ FELT_PLANNING inline void arrange_alone(plan& p) {
         keep_home(p, p.statement[k]);
         cut(p, p.statement[k]);
     }
+    sum_alike(p, p.statement[k].root, p.at(p.statement[k].root).end);
     share_sums(p, p.pass.back());
     reconsider(p, p.pass.back());
     choose_special(p, p.statement[k]);
@@ -263,6 +265,8 @@ FELT_PLANNING inline void arrange(plan& p) {
         if (pass.strip > 0) {
             shared_strips(p, pass).decide();
             pass_need(p, pass, pass.strip);
+            sum_alike(p, p.statement[static_cast<std::size_t>(first)].root,
+                      p.at(p.statement[static_cast<std::size_t>(pass.last - 1)].root).end);
         } else {
             arrange_alone(p);
         }
