@@ -54,3 +54,22 @@ TEST_CASE("under a sum of sums the inner node is read in loops that both share")
     for (auto const& f : p.node) maxima += f.name == std::string_view("max") && f.scratch_bytes > 0;
     CHECK(maxima == 1);
 }
+
+TEST_CASE("equal nodes are summed in one order, whoever reads them") {
+    // Read along its rows and along its columns, of which there are few.
+    felt::Tensor<float, 2> const a({600, 3000}), b({3000, 2});
+    auto const q = matmul(a, b);
+    auto const s = assign(nowhere(9, {600, 2}), felt::softmax<1>(q) + q - felt::max<0>(q));
+    auto const p = felt::explain(s);
+    int twins = 0;
+    for (int id = 0; id < static_cast<int>(p.node.size()); ++id) {
+        auto const &f = p.at(id), &first = p.at(f.slot < 0 ? id : f.slot);
+        if (f.slot < 0 || f.slot == id || f.inner < 0) continue;
+        ++twins;
+        CHECK(f.swapped == first.swapped);
+        CHECK(f.chunk[2] == first.chunk[2]);
+        CHECK(p.loop(f.inner).lane == p.loop(first.inner).lane);
+        CHECK(p.loop(f.inner).block[0] == p.loop(first.inner).block[0]);
+    }
+    CHECK(twins > 3);
+}

@@ -98,6 +98,15 @@ auto grouped_windows(X&& x, conv_extents const& e, conv_options const& o) {
     return windows_of(std::move(in), m, {});
 }
 
+// x in the type of its products with y: converted below a view, whose zeros are then those of an
+// operand.
+template <class Y, class X>
+decltype(auto) as_factor_of(X&& x) {
+    using T = arithmetic_t<X, Y>;
+    if constexpr (std::is_same_v<value_of<X>, T>) return std::forward<X>(x);
+    else return cast<T>(std::forward<X>(x));
+}
+
 // y[n, g o, p, q] as [n, g, o, h, w, r, s], the result that element (r, s) of a filter takes
 // image element (h, w) to: 0 if there is none. The results are set apart by the stride first.
 template <class Y>
@@ -138,10 +147,10 @@ auto conv2d(X&& x, W&& w, conv_options const& o = {}) {
         detail::conv_shape("conv2d", x.extents(), w.extents(), o, x.extents(), w.extents());
     // Labels: n o p q | g c r s.
     int const lx[] = {0, 4, 5, 2, 3, 6, 7}, lw[] = {4, 1, 5, 6, 7};
-    return detail::contract<4, 4>(
-        detail::grouped_windows(std::forward<X>(x), e, o),
-        detail::of_its_group<0, 1>(detail::in_groups<0>(std::forward<W>(w), e.g)), lx, lw,
-        "conv2d");
+    return detail::contract<4, 4>(detail::grouped_windows(std::forward<X>(x), e, o),
+                                  detail::of_its_group<0, 1>(detail::in_groups<0>(
+                                      detail::as_factor_of<X>(std::forward<W>(w)), e.g)),
+                                  lx, lw, "conv2d");
 }
 
 // The derivative of sum(dy * conv2d(x, w)) with respect to x, which has extents `of`.
@@ -154,9 +163,10 @@ auto conv2d_input_grad(Y&& dy, W&& w, four_extents const& of, conv_options const
     // Labels: n c h w | g o r s.
     int const ly[] = {0, 4, 5, 2, 3, 6, 7}, lw[] = {4, 5, 1, 6, 7};
     return detail::contract<4, 4>(
-        detail::grouped_results(std::forward<Y>(dy), e, o),
-        detail::of_its_group<0, 2>(detail::in_groups<0>(std::forward<W>(w), e.g)), ly, lw,
-        "conv2d_input_grad");
+        detail::grouped_results(detail::as_factor_of<W>(std::forward<Y>(dy)), e, o),
+        detail::of_its_group<0, 2>(
+            detail::in_groups<0>(detail::as_factor_of<Y>(std::forward<W>(w)), e.g)),
+        ly, lw, "conv2d_input_grad");
 }
 
 // The same with respect to w, which has extents `of`.
@@ -168,10 +178,10 @@ auto conv2d_weight_grad(X&& x, Y&& dy, four_extents const& of, conv_options cons
     detail::check_results("conv2d_weight_grad", x.extents(), dy.extents(), dy.extents(), e);
     // Labels: o c r s | g n p q.
     int const lx[] = {5, 4, 1, 6, 7, 2, 3}, ly[] = {5, 4, 0, 6, 7};
-    return detail::contract<4, 4>(
-        detail::grouped_windows(std::forward<X>(x), e, o),
-        detail::of_its_group<1, 2>(detail::in_groups<1>(std::forward<Y>(dy), e.g)), lx, ly,
-        "conv2d_weight_grad");
+    return detail::contract<4, 4>(detail::grouped_windows(std::forward<X>(x), e, o),
+                                  detail::of_its_group<1, 2>(detail::in_groups<1>(
+                                      detail::as_factor_of<X>(std::forward<Y>(dy)), e.g)),
+                                  lx, ly, "conv2d_weight_grad");
 }
 
 }  // namespace felt

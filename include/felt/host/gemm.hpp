@@ -3,12 +3,13 @@
 // The loops of a product, blocked for the caches (Goto and van de Geijn, "Anatomy of
 // High-Performance Matrix Multiplication", 2008):
 //
-//   loop 5  over batches
+//   loop 5  over batches and blocks of a diagonal
 //   loop 4  over pieces of the shared axes
 //   loop 3  over chunks of columns of the right operand, in place or packed in strips
 //   loop 2  over chunks of rows of the left operand, in place or packed in strips
 //   loop 1  over strips of rows and strips of columns: the micro-kernel, see tiles.hpp
 #pragma once
+#include <felt/host/gemm_groups.hpp>
 #include <felt/host/gemm_operands.hpp>
 #include <felt/host/gemm_phase.hpp>
 #include <felt/host/pack.hpp>
@@ -29,7 +30,8 @@ public:
         : env_(&env),
           id_(id),
           roles_(planning::roles_of(env.p, id)),
-          apart_(planning::apart_axes_of(env.p, id, roles_)) {}
+          apart_(planning::apart_axes_of(env.p, id, roles_)),
+          few_(count(shared(), row_labels()) <= thin_rows) {}
 
     planning::contract_roles const& roles() const { return roles_; }
 
@@ -52,16 +54,19 @@ public:
         planning::detail::shared_block(env_->p, roles_, facts().inner, facts().chunk[2],
                                        pieces.block);
         if (own.size() == 0) return;
-        if (detail::extent_of(all, roles_.shared, roles_.shareds) == 0) {
-            if (!t.add) clear(own, t.to);
-            return;
-        }
+        bool const none = count(all, shared_labels()) == 0;
+        if (!t.add && (none || !groups_cover(roles_.diagonal, all))) clear(own, t.to);
+        if (none) return;
         for_each_block(batches, all, [&](box const& batch) {  // loop 5
-            target now = t;
-            for_each_block(pieces, batch, [&](box const& piece) {  // loop 4
-                if (facts().left_boxed) prepare_left(piece, batch, x);
-                columns(piece, now, x);
-                now.add = true;
+            for_each_group(roles_.diagonal, batch, [&](box const& group) {
+                target now = t;
+                now.padded =
+                    t.padded && count(group, column_labels()) == count(own, column_labels());
+                for_each_block(pieces, group, [&](box const& piece) {  // loop 4
+                    if (facts().left_boxed) prepare_left(piece, group, x);
+                    columns(piece, now, x);
+                    now.add = true;
+                });
             });
         });
     }
@@ -69,14 +74,6 @@ public:
 private:
     node_facts const& facts() const { return env_->p.at(id_); }
     loop_space const& inner(int i = 0) const { return env_->p.loop(facts().inner + i); }
-
-    void clear(box const& own, strided<T> const& to) {
-        planning::for_each_row(own, -1, [&](index_t const* at) {
-            T* p = to.data;
-            for (int a = 0; a < own.rank; ++a) p += to.stride[a] * at[a];
-            *p = T(0);
-        });
-    }
 
     // The left operand's box, for all pieces of a batch that overlap in it.
     void prepare_left(box const& piece, box const& batch, operands const& x) const {
@@ -112,13 +109,12 @@ private:
         auto const cut = chunks(piece, column_labels(), limit);
         for_each_block(cut, piece, [&](box const& part) {  // loop 3
             row_source<T> const &a = x.side[left()], &b = x.side[1 - left()];
-            bool const few = count(part, row_labels()) <= thin_rows;
             in_memory<T> lies;
-            if (few || facts().right_in_place) {
+            if (few_ || facts().right_in_place) {
                 b.prepare(without(part, row_labels()));
                 lies = find_in_memory(b, part);
             }
-            if (few && thin(part, to, x, lies)) return;
+            if (few_ && thin(part, to, x, lies)) return;
             index_t const n = count(part, column_labels());
             index_t const whole = n % geometry::width == 0 ? n : n / w * w;
             if (lies.data == nullptr || !facts().right_in_place || whole == 0) {
@@ -131,7 +127,8 @@ private:
         });
     }
 
-    // A row or two: the right operand is streamed as it lies. False if it does not lie so.
+    // The product has a row or two: the right operand is streamed as it lies. False if it does not
+    // lie so. A box of few rows is none: the order of a sum must not depend on its box.
     bool thin(box const& part, target const& to, operands const& x, in_memory<T> const& b) {
         if (b.data == nullptr || roles_.columns > 1 || roles_.shareds != 1) return false;
         row_source<T> const& a = x.side[left()];
@@ -232,9 +229,12 @@ private:
         auto const to = cells_of(block, t);
         auto const a = pack_left(left, block, thin_rows, to.row);
         int const height = a.strip->height;
+        index_t const n = count(block, column_labels());
+        scratch_scope const scope(env_->scratch);
+        T* const sums = to.add ? env_->scratch.template take<T>(n) : nullptr;
         for (int i = 0; i < height; ++i) {
             stream_row(count(block, shared_labels()), a.data + i, height, b, term,
-                       to.c + i * to.row, count(block, column_labels()), to.add);
+                       to.c + i * to.row, n, sums);
         }
     }
 
@@ -286,6 +286,7 @@ private:
     int id_;
     planning::contract_roles roles_;
     planning::apart_axes apart_;
+    bool few_;
     packed_box<T> left_packed_, right_packed_;
     row_walk rows_;
     term_walk terms_;

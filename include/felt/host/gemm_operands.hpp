@@ -30,4 +30,14 @@ struct product_target {
     bool padded, add;
 };
 
+// A product of no terms.
+template <class T>
+void clear(box const& own, strided<T> const& to) {
+    planning::for_each_row(own, -1, [&](index_t const* at) {
+        T* p = to.data;
+        for (int a = 0; a < own.rank; ++a) p += to.stride[a] * at[a];
+        *p = T(0);
+    });
+}
+
 }  // namespace felt::host

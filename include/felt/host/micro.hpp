@@ -97,14 +97,16 @@ void micro_kernel(term_runs const& k, left_tile<T> const& left, T const* right, 
     });
 }
 
-// One row of c: c[j] (+)= sum_k a[k * a_step] * b[k * b_row + j], eight rows of b at a time, in the
+// One row of c: c[j] = sum_k a[k * a_step] * b[k * b_row + j], eight rows of b at a time, in the
 // order of the micro-kernel, so that the bits are the same. Bound by the memory that b comes from.
+// Where there is room for `sums` they are added to c.
 template <class T>
-void stream_row(index_t k, T const* a, index_t a_step, T const* b, index_t b_row, T* c, index_t n,
-                bool accumulate) {
+void stream_row(index_t k, T const* a, index_t a_step, T const* b, index_t b_row, T* to, index_t n,
+                T* sums) {
     using V = xsimd::batch<T>;
     constexpr int W = tile<T>::width, U = 8;
-    if (!accumulate) std::memset(static_cast<void*>(c), 0, static_cast<std::size_t>(n) * sizeof(T));
+    T* const c = sums != nullptr ? sums : to;
+    std::memset(static_cast<void*>(c), 0, static_cast<std::size_t>(n) * sizeof(T));
     index_t p = 0;
     for (; p + U <= k; p += U, b += U * b_row) {
         V av[U];
@@ -123,6 +125,10 @@ void stream_row(index_t k, T const* a, index_t a_step, T const* b, index_t b_row
             V const value = math::madd(av, V::load_unaligned(b + j), V::load_unaligned(c + j));
             value.store_unaligned(c + j);
         }
+    }
+    for (index_t j = 0; j < n && sums != nullptr; j += W) {
+        V const value = V::load_unaligned(c + j) + V::load_unaligned(to + j);
+        value.store_unaligned(to + j);
     }
 }
 

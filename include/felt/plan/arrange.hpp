@@ -8,6 +8,7 @@
 #include <felt/plan/estimate.hpp>
 #include <felt/plan/parts.hpp>
 #include <felt/plan/special.hpp>
+#include <felt/plan/twins.hpp>
 #include <algorithm>
 #include <functional>
 
@@ -282,6 +283,7 @@ FELT_PLANNING inline void arrange_alone(plan& p) {
     find_read_again(p, p.statement[static_cast<std::size_t>(p.pass.back().first)]);
     auto const k = static_cast<std::size_t>(p.pass.back().first);
     if (!cut_in_place(p, k)) cut_best(p, k);
+    sum_alike(p, p.statement[k].root, p.at(p.statement[k].root).end);
     share_sums(p, p.pass.back());
     reconsider(p, p.pass.back());
     choose_special(p, p.statement[k]);
@@ -302,6 +304,8 @@ FELT_PLANNING inline void arrange(plan& p) {
         if (pass.strip > 0) {
             shared_strips(p, pass).decide();
             pass_need(p, pass, pass.strip);
+            sum_alike(p, p.statement[static_cast<std::size_t>(first)].root,
+                      p.at(p.statement[static_cast<std::size_t>(pass.last - 1)].root).end);
         } else {
             arrange_alone(p);
         }

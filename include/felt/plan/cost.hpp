@@ -129,6 +129,7 @@ FELT_PLANNING inline void count_work(loops& p) {
         if (f.what == kind::contract) {
             loop_space const& in = p.loop(f.inner);
             for (int l = f.rank; l < in.rank; ++l) f.work *= static_cast<double>(in.extent[l]);
+            f.work /= static_cast<double>(blocks_of(p, id));
         }
         for (int c = id + 1; c < f.end; c = p.at(c).end) f.work += p.at(c).work;
     }

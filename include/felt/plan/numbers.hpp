@@ -24,7 +24,7 @@ inline index_t own_flops(plan const& p, int id) {
     if (f.what != kind::contract) return 0;
     index_t n = 2;
     for (int l = 0; l < p.loop(f.inner).rank; ++l) n *= p.loop(f.inner).extent[l];
-    return n;
+    return n / blocks_of(p, id);
 }
 
 // Distinct elements in memory: an axis of stride 0 is one element.

@@ -4,6 +4,7 @@
 // another loop than the voted one may save more than they cost.
 #pragma once
 #include <felt/plan/lanes.hpp>
+#include <felt/plan/phases.hpp>
 
 namespace felt::planning {
 
@@ -24,15 +25,17 @@ inline void choose_lane(loops& p, int id) {
     if (f.inner < 0) return;
     if (f.what == kind::contract) {
         // Columns are the side that the reader's lanes run along; a column alone has lanes on it.
+        // What is set apart gives the rows, which have phases.
         int const lane = p.loop(f.space).columns_along();
         contract_roles r = roles_of(p, id);
         bool turn = false;
+        int const apart = side_set_apart(p, id);
         for (int i = 0; i < r.rows && lane >= 0; ++i) turn = turn || f.at.coef[r.row[i]][lane] != 0;
         if (turn) {
             f.swapped = true;
             r = roles_of(p, id);
         }
-        if (r.columns == 0 && r.rows > 0) {
+        if (apart >= 0 ? f.swapped != (apart == 1) : r.columns == 0 && r.rows > 0) {
             f.swapped = !f.swapped;
             r = roles_of(p, id);
         }
@@ -78,10 +81,34 @@ inline double idle(loops const& p, int id, contract_roles const& r) {
     double columns = 1, others = 1;
     for (int l = 0; l < in.rank; ++l) {
         bool const along = std::find(r.column, r.column + r.columns, l) != r.column + r.columns;
-        (along ? columns : others) *= static_cast<double>(in.extent[l]);
+        index_t const n = l == r.diagonal.of ? r.diagonal.each : in.extent[l];
+        (along ? columns : others) *= static_cast<double>(n);
+    }
+    if (r.diagonal.any()) {  // half a tile at least
+        return std::max(0.0, tile / 2 - columns) * others / terms_per_element;
     }
     if (columns <= 2 || columns >= (some ? tile : tile / 2) || others < large) return 0;
     return (tile - columns) * others / terms_per_element;
+}
+
+// Elements of operand x of product id that are moved, if they are: of those that a block-diagonal
+// one has the others are not read, and of its product each run shorter than the lanes costs as a
+// whole one.
+inline double operand_elements(loops const& p, int id, int side, int x, contract_roles const& r) {
+    block_diagonal const& d = r.diagonal;
+    node_facts const& f = p.at(id);
+    double n = elements(p.at(x));
+    if (!d.any()) return n;
+    int const lane = p.loop(f.inner + side).lane;
+    for (int a = 0; a < p.at(x).rank; ++a) {
+        int const label = f.label[side][a];
+        if (label == d.of) n /= static_cast<double>(blocks_of(p, id));
+        if (label == lane) {
+            index_t const run = label == d.of ? d.each : p.at(x).extent[a];
+            n *= std::max(1.0, static_cast<double>(full_lanes) / static_cast<double>(run));
+        }
+    }
+    return n;
 }
 
 // Elements that are transposed or packed because the lanes run along loop `lane`: of products'
@@ -99,11 +126,12 @@ FELT_PLANNING inline double moved(loops& p, orientation const& of, int lane) {
         for (int side = 0, x = id + 1; side < 2; ++side, x = p.at(x).end) {
             kind const what = p.at(x).what;
             bool const leaf = what == kind::leaf || what == kind::affine || what == kind::general;
-            if (leaf && !lies_in_place(p, id, r, side)) n += elements(p.at(x));
+            double const all = operand_elements(p, id, side, x, r);
+            if (leaf && !lies_in_place(p, id, r, side)) n += all;
             // Across its memory it has to be staged before it is packed.
             int const memory = memory_below(p, x), along = p.loop(f.inner + side).lane;
             bool const in_memory = leaf && memory >= 0 && along >= 0;
-            if (in_memory && step_along(p, memory, along) > 1) n += elements(p.at(x));
+            if (in_memory && step_along(p, memory, along) > 1) n += all;
         }
     }
     return n;

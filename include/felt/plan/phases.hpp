@@ -36,6 +36,10 @@ struct apart_axes {
 
 namespace detail {
 
+inline bool sets_apart(axis_rule const& r) {
+    return r.exact && r.divide > 1 && r.out1 >= 0 && r.out2 < 0;
+}
+
 // Sets the labels that axis `a` of a node follows; false if these are not one row and one term.
 inline bool follow(apart_axis& to, node_facts const& f, int a, index_t step,
                    contract_roles const& r) {
@@ -54,6 +58,18 @@ inline bool follow(apart_axis& to, node_facts const& f, int a, index_t step,
 
 }  // namespace detail
 
+// The operand of product id whose elements are set apart; -1 if neither's are.
+inline int side_set_apart(loops const& p, int id) {
+    for (int side = 0, x = id + 1; side < 2; ++side, x = p.at(x).end) {
+        int const view = detail::memory_below(p, x);
+        if (view < 0 || p.at(view).what != kind::general || !p.at(view).zero_fill) continue;
+        for (int a = 0; a < p.at(view + 1).rank; ++a) {
+            if (detail::sets_apart(p.at(view).rule[a])) return side;
+        }
+    }
+    return -1;
+}
+
 // Of product id.
 FELT_PLANNING inline apart_axes apart_axes_of(loops const& p, int id, contract_roles const& r) {
     apart_axes found;
@@ -64,7 +80,7 @@ FELT_PLANNING inline apart_axes apart_axes_of(loops const& p, int id, contract_r
     node_facts const& view = p.at(x);
     for (int a = 0; a < p.at(x + 1).rank; ++a) {
         axis_rule const& rule = view.rule[a];
-        if (!rule.exact || rule.divide < 2 || rule.out1 < 0 || rule.out2 >= 0) continue;
+        if (!detail::sets_apart(rule)) continue;
         apart_axis to;
         to.offset = rule.offset + rule.stride * view.at.offset[rule.out1];
         to.apart = rule.divide;

@@ -3,17 +3,19 @@
 // The labels of a contraction: which are rows, columns, batches and shared, and whether an operand
 // lies in memory as the loops over them want it.
 #pragma once
-#include <felt/plan/loops.hpp>
+#include <felt/plan/diagonal.hpp>
 #include <algorithm>
 
 namespace felt::planning {
 
 // How the labels of a contraction divide. Rows come from operand `left`, columns from `right`;
-// `lane` is the column label that is contiguous in the product's scratch.
+// `lane` is the column label that is contiguous in the product's scratch. The shared label of a
+// block-diagonal operand is none of the shared ones: it is a batch.
 struct contract_roles {
     int batch[max_axes], row[max_axes], column[max_axes], shared[max_axes];
     int batches = 0, rows = 0, columns = 0, shareds = 0;
     int lane = -1;
+    block_diagonal diagonal;
 };
 
 namespace detail {
@@ -39,7 +41,9 @@ FELT_PLANNING inline contract_roles roles_of(loops const& p, int id) {
     }
     int const left = f.swapped ? 1 : 0;
     int const labels = p.loop(f.inner).rank;
+    r.diagonal = diagonal_of(p, id);
     for (int l = 0; l < labels; ++l) {
+        if (l == r.diagonal.term) continue;
         if (l >= f.rank) r.shared[r.shareds++] = l;
         else if (has[left][l] && has[1 - left][l]) r.batch[r.batches++] = l;
         else if (has[left][l]) r.row[r.rows++] = l;

@@ -71,7 +71,7 @@ FELT_PLANNING inline tasks cut_tasks(plan const& p, statement_facts const& to) {
     index_t const row = size / extent;
     t.step = detail::round_up(std::max<index_t>(enough / row, 1), unit);
     t.count = static_cast<long>((extent + t.step - 1) / t.step);
-    // Products of very few rows are summed in another order.
+    // Products of very few rows are no task of their own.
     index_t const rest = extent - (t.count - 1) * t.step;
     if (t.count > 1 && !cut && products && rest < unit / 4) --t.count;
     return t;

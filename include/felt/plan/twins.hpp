@@ -90,4 +90,49 @@ inline bool held_by_twin(loops const& p, node_facts const& f, index_t const* x) 
     return true;
 }
 
+// Loops of the spaces from..., as of the spaces `like`...
+inline void loop_like(loops& p, int from, int like, int count) {
+    for (int i = 0; i < count; ++i) {
+        loop_space& to = p.loop(from + i);
+        loop_space const& of = p.loop(like + i);
+        to.lane = of.lane, to.columns = of.columns;
+        std::copy(of.block, of.block + of.rank, to.block);
+        std::copy(of.order, of.order + of.rank, to.order);
+    }
+}
+
+// What node id has below it is summed in the loops and the order that its equal, `like`, has.
+FELT_PLANNING inline void sum_like(loops& p, int id, int like) {
+    for (int x = id, y = like, end = p.at(id).end; x < end; ++x, ++y) {
+        node_facts& f = p.at(x);
+        node_facts const& of = p.at(y);
+        f.swapped = of.swapped;
+        std::copy(of.chunk, of.chunk + 3, f.chunk);
+        f.left_in_place = of.left_in_place, f.right_in_place = of.right_in_place;
+        f.left_boxed = of.left_boxed, f.boxed_whole = of.boxed_whole;
+        f.last_shared = of.last_shared, f.last_row = of.last_row;
+        if (f.lie_along != nullptr && x > id) {
+            f.along = of.along, f.offset = of.offset;
+            std::copy(of.stride, of.stride + max_axes, f.stride);
+            std::copy(of.by_loop, of.by_loop + max_axes, f.by_loop);
+        }
+        if (f.inner < 0) continue;
+        int count = 0;
+        for (int c = x + 1; c < f.end; c = p.at(c).end) ++count;
+        loop_like(p, f.inner, of.inner, count);
+    }
+}
+
+// Equal nodes compute equal bits: which of them has a value depends on the boxes that were asked
+// for before, and so on how the loops are shared out among threads. Nodes of a pass, once their
+// loops are cut.
+FELT_PLANNING inline void sum_alike(loops& p, int begin, int end) {
+    for (int id = begin, next; id < end; id = next) {
+        node_facts const& f = p.at(id);
+        bool const twin = f.slot >= 0 && f.slot != id;
+        next = twin ? f.end : id + 1;
+        if (twin) sum_like(p, id, f.slot);
+    }
+}
+
 }  // namespace felt::planning::detail

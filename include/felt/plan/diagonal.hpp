@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// A product of a block-diagonal operand, as a convolution in groups has one: a view is 0 but where
+// index i of one of the result's labels lies in the block of a shared label's index g,
+//
+//     each g <= i < each (g + 1)
+//
+// so that each i has terms at one g only. Such a shared label is a batch of the product.
+#pragma once
+#include <felt/plan/loops.hpp>
+
+namespace felt::planning {
+
+struct block_diagonal {
+    int of = -1, term = -1;  // labels
+    index_t each = 1;
+
+    bool any() const { return term >= 0; }
+};
+
+namespace detail {
+
+// Of operand x of product id, whose axes have these labels.
+FELT_PLANNING inline block_diagonal diagonal_in(loops const& p, int id, int x, int const* label) {
+    node_facts const& view = p.at(x);
+    if (view.what != kind::general || view.by == way::streamed || !view.zero_fill) return {};
+    for (int a = 0; a < p.at(x + 1).rank; ++a) {
+        axis_rule const& r = view.rule[a];
+        bool const meets = r.out1 >= 0 && r.out2 >= 0 && r.stride == 1 && r.offset == 0;
+        if (!meets || r.divide != 1 || r.dilation != -p.at(x + 1).extent[a]) continue;
+        block_diagonal const d{label[r.out1], label[r.out2], -r.dilation};
+        if (d.of < p.at(id).rank && d.term >= p.at(id).rank && d.each > 0) return d;
+    }
+    return {};
+}
+
+}  // namespace detail
+
+// Of product id; none if both its operands are dense.
+FELT_PLANNING inline block_diagonal diagonal_of(loops const& p, int id) {
+    node_facts const& f = p.at(id);
+    block_diagonal d;
+    for (int side = 0, x = id + 1; side < 2 && !d.any(); ++side, x = p.at(x).end) {
+        d = detail::diagonal_in(p, id, x, f.label[side]);
+    }
+    return d;
+}
+
+// How many of the products of all labels are 0 for one that is not.
+inline index_t blocks_of(loops const& p, int id) {
+    block_diagonal const d = diagonal_of(p, id);
+    return d.any() ? p.loop(p.at(id).inner).extent[d.term] : 1;
+}
+
+}  // namespace felt::planning
