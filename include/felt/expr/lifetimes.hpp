@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// detail::check_lifetimes(s...): throws error if what a statement reads or writes is not the memory of the
-// tensor that was named, because it was destroyed or gave its memory away. Does nothing with
+// detail::check_lifetimes(s...): throws error if what a statement reads or writes is not the memory
+// of the tensor that was named, because it was destroyed or gave its memory away. Does nothing with
 // NDEBUG.
 #pragma once
 #include <felt/expr/assign.hpp>
