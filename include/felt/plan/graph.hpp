@@ -52,7 +52,7 @@ struct node_facts {
     bool (*same)(void const*, void const*) = nullptr;  // equal own data, if the types are equal
     int end = 0;                                       // one past the last node of this subtree
     int rank = 0;
-    index_t extent[max_axes];
+    index_t extent[max_axes] = {};
     int value_bytes = 0;
     char const* type = "";       // of its elements
     int cost = 0;                // vector instructions per element, about
@@ -89,8 +89,8 @@ struct node_facts {
     double work = 0;  // operations to compute all of it once, with what is below
     double recompute = 1;
     index_t scratch_bytes = 0;
-    index_t held[max_axes];  // extents of the box it holds at a time
-    int strip_axis = -1;     // once: for the strip of a pass along this axis, and all of the others
+    index_t held[max_axes] = {};  // extents of the box it holds at a time
+    int strip_axis = -1;  // once: for the strip of a pass along this axis, and all of the others
     index_t strip_extent = 0;
     void* home = nullptr;       // once: kept in the destination, whose strides are in `stride`
     void* home_else = nullptr;  // home, while it grows in parts instead

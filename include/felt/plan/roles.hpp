@@ -11,7 +11,7 @@ namespace felt::planning {
 // How the labels of a contraction divide. Rows come from operand `left`, columns from `right`;
 // `lane` is the column label that is contiguous in the product's scratch.
 struct contract_roles {
-    int batch[max_axes], row[max_axes], column[max_axes], shared[max_axes];
+    int batch[max_axes] = {}, row[max_axes] = {}, column[max_axes] = {}, shared[max_axes] = {};
     int batches = 0, rows = 0, columns = 0, shareds = 0;
     int lane = -1;
 };

@@ -24,7 +24,7 @@ FELT_PLANNING inline void count_times(loops& p, int root, int space) {
         double const inside =
             operand && f.space != space ? overlapping(in, f, in.block) : recompute(in, f, in.block);
         f.recompute = f.by == way::hoisted ? 1 : outside * inside;
-        index_t x[max_axes];
+        index_t x[max_axes] = {};
         if (f.by == way::hoisted) std::copy(f.extent, f.extent + f.rank, x);
         else image_extents(f, in.block, x);
         int side = 0;
