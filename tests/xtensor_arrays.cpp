@@ -145,6 +145,11 @@ TEST_CASE("assign writes into xtensor arrays and their views, and never resizes 
     columns f = numbers();
     felt::run(felt::unfused, felt::assign(f, x + 1.f));
     CHECK(f == columns{{2, 2, 2}, {3, 3, 3}});
+    felt::noalias(f) = x + 2.f;
+    CHECK(f == columns{{3, 3, 3}, {4, 4, 4}});
+    felt::noalias(xt::view(f, xt::all(), 0)) = 0.f;
+    felt::view(f) += x;
+    CHECK(f == columns{{1, 4, 4}, {2, 6, 6}});
     felt::view(a) = 0.5f;
     CHECK(a == matrix{{0.5f, 0.5f, 0.5f}, {0.5f, 0.5f, 0.5f}});
     CHECK(felt::allocations().tensors - before.tensors <= 1);  // the unfused one's

@@ -31,6 +31,21 @@ void lifetimes() {
     check(y(0) == 3 && y(2) == 5, "temporaries live in the expression");
 }
 
+void lost() {
+    bool refused = false;
+    try {
+        //[swapped]
+        Tensor<float, 1> t({3}), u({3});
+        auto before = t + 1.f;
+        std::swap(t, u);
+        u = before;  // throws: the operand (3) was destroyed, moved or swapped after it was named
+        //[swapped]
+    } catch (felt::error const&) {
+        refused = true;
+    }
+    check(refused == FELT_CHECKED, "an expression over memory that was given away is refused");
+}
+
 void broadcasting() {
     //[broadcast]
     Tensor<float, 2> x({3, 4}), column({3, 1});
@@ -76,6 +91,7 @@ void aliasing() {
 int main() {
     laziness();
     lifetimes();
+    lost();
     broadcasting();
     promotion();
     aliasing();

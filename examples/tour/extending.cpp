@@ -39,6 +39,12 @@ void own_function() {
     //[map]
     felt::Tensor<float, 1> y = map(softsign{}, 2.f * x) + 1.f;  // found through its operand
     //[map]
+    //[branches]
+    auto const leaky = [](auto v) { return v > 0 ? v : 0.1f * v; };
+    auto const faster = [](auto v) { return felt::math::select(v > 0, v, 0.1f * v); };
+    felt::Tensor<float, 1> z = map(leaky, x) - map(faster, x);
+    //[branches]
+    check(z(0) == 0 && z(1) == 0 && z(2) == 0, "a branch and a choice agree");
     check(std::abs(y(0) - 1.f / 7) < 1e-6f && y(1) == 1, "map applies a functor");
 }
 

@@ -5,6 +5,14 @@
 #include <felt/felt.hpp>
 #include <vector>
 
+//[padded]
+struct Padded {  // rows begin at multiples of 16 elements
+    using shape = felt::extents<2>;
+    static shape strides(shape const& e) { return {{(e[1] + 15) / 16 * 16, 1}}; }
+    static felt::index_t required_span_size(shape const& e) { return e[0] * strides(e)[0]; }
+};
+//[padded]
+
 namespace {
 
 void making_tensors() {
@@ -46,6 +54,8 @@ void layouts() {
     Tensor<float, 2> r = f;      // the same tensor, rows in memory
     Tensor<float, 2> y = f + r;  // layouts mix; results are the same
     //[layouts]
+    Tensor<float, 2, Host, Padded> p = f;
+    check(p.span_size() == 300 * 208 && p(299, 199) == f(299, 199), "a layout may leave gaps");
     check(all_close(y, 2.f * r, 0, 0), "layout is not in the meaning");
     check(f.strides()[0] == 1 && r.strides()[1] == 1, "layout is where elements lie");
     check(image.strides()[1] == 1, "channels are next to each other in ChannelsLast");

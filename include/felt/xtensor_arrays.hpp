@@ -120,6 +120,23 @@ auto assign(D&& y, E&& e) {
     return assign(felt::view(y), std::forward<E>(e));
 }
 
+// noalias(y) = e writes the elements of y, and promises that e reads none of them.
+template <class V>
+struct noalias_elements {
+    V y;
+
+    template <class E>
+        requires assignable_from<V, E>
+    void operator=(E&& e) const {
+        V to = y;
+        noalias(to) = std::forward<E>(e);
+    }
+};
+template <xtensor_destination D>
+[[nodiscard]] auto noalias(D&& y) {
+    return noalias_elements<decltype(felt::view(y))>{felt::view(y)};
+}
+
 // Without these, xtensor would take a tensor for one element of an expression of its own.
 template <class A, class B>
 concept xtensor_expression_meets_tensor =

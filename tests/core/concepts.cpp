@@ -55,6 +55,8 @@ TEST_CASE("an assignment may widen and may not narrow") {
     CHECK(converts_without_narrowing<std::uint8_t, int>);
     CHECK(converts_without_narrowing<std::int16_t, float>);
     CHECK(converts_without_narrowing<int, double>);
+    CHECK(converts_without_narrowing<long, long long>);
+    CHECK(converts_without_narrowing<unsigned long long, unsigned long>);
     CHECK_FALSE(converts_without_narrowing<double, float>);
     CHECK_FALSE(converts_without_narrowing<float, int>);
     CHECK_FALSE(converts_without_narrowing<int, float>);
@@ -62,6 +64,8 @@ TEST_CASE("an assignment may widen and may not narrow") {
     CHECK_FALSE(converts_without_narrowing<int, unsigned>);
     CHECK_FALSE(converts_without_narrowing<std::int8_t, std::uint16_t>);
     CHECK_FALSE(converts_without_narrowing<int, bool>);
+    CHECK_FALSE(converts_without_narrowing<std::uint8_t, bool>);
+    CHECK_FALSE(converts_without_narrowing<long long, unsigned long>);
 }
 
 TEST_CASE("elements meet in the type that holds both, as NumPy has it where types are few") {

@@ -49,3 +49,42 @@ TEST_CASE("a scalar has no strides") {
     CHECK(felt::RowMajor::strides(extents<0>{}) == extents<0>{});
     CHECK(felt::ColMajor::strides(extents<0>{}) == extents<0>{});
 }
+
+namespace {
+
+// Rows begin at multiples of 8.
+struct padded {
+    static extents<2> strides(extents<2> const& e) { return {{(e[1] + 7) / 8 * 8, 1}}; }
+    static index_t required_span_size(extents<2> const& e) { return e[0] * strides(e)[0]; }
+};
+struct padded_without_span {
+    static extents<2> strides(extents<2> const& e) { return padded::strides(e); }
+};
+struct too_short : padded {
+    static index_t required_span_size(extents<2> const& e) { return e.size(); }
+};
+struct backwards {
+    static extents<2> strides(extents<2> const& e) { return {{-e[1], 1}}; }
+};
+
+}  // namespace
+
+TEST_CASE("a tensor takes the memory that its layout says, or up to its last element") {
+    extents<2> const e{{3, 5}};
+    CHECK(felt::span_size<felt::RowMajor>(e) == 15);
+    CHECK(felt::span_size<felt::ColMajor>(e) == 15);
+    CHECK(felt::span_size<felt::ChannelsLast>(extents<4>{{2, 3, 4, 5}}) == 120);
+    CHECK(felt::span_size<padded>(e) == 24);
+    CHECK(felt::span_size<padded_without_span>(e) == 21);
+    CHECK(felt::span_size<padded_without_span>(extents<2>{{3, 0}}) == 0);
+    CHECK(felt::span_size<felt::RowMajor>(extents<0>{}) == 1);
+}
+
+TEST_CASE("a layout that leads out of its memory is refused") {
+    CHECK_THROWS_WITH_AS(
+        felt::span_size<too_short>(extents<2>{{3, 5}}),
+        "layout: strides (8, 1) of (3, 5) lead out of the 15 elements of its memory",
+        felt::shape_error);
+    CHECK_THROWS_AS(felt::span_size<backwards>(extents<2>{{3, 5}}), felt::shape_error);
+    CHECK(felt::span_size<too_short>(extents<2>{{3, 8}}) == 24);
+}

@@ -30,6 +30,32 @@ TEST_CASE("to and copy, of tensors of any layout and of views") {
     CHECK_THROWS_WITH_AS(copy(y, z), "copy: (7, 30) does not fit (17, 30)", shape_error);
 }
 
+// Rows begin at multiples of 16.
+struct padded {
+    static extents<2> strides(extents<2> const& e) { return {{(e[1] + 15) / 16 * 16, 1}}; }
+};
+
+TEST_CASE("a layout's gaps are copied with it, and no memory behind the last element") {
+    Tensor<float, 2> const x = normal<float>({17, 30}, 1);
+    Tensor<float, 2, Host, padded> gaps;
+    gaps = x;
+    auto there = to<Device>(gaps);
+    CHECK(there.span_size() == 16 * 32 + 30);
+    CHECK(all_close(to<Host>(there), x, 0, 0));
+    there = there * 2.f;
+    copy(gaps, there);
+    CHECK(all_close(gaps, 2 * x, 0, 0));
+}
+
+TEST_CASE("an expression over memory of the device that was given away is refused" *
+          doctest::skip(!FELT_CHECKED)) {
+    Tensor<float, 1, Device> x({3}), y({3});
+    auto const e = x + 1.f;
+    y = e;
+    std::swap(x, y);
+    CHECK_THROWS_AS(run(fused, assign(y, e)), error);
+}
+
 TEST_CASE("within a space: from a view to itself, further on and further back") {
     auto const shifted = []<class Space>(Space, index_t to, index_t from) {
         Tensor<int, 1, Space> x({100});

@@ -76,6 +76,19 @@ TEST_CASE("a letter of one operand alone may be summed") {
     CHECK(values(einsum<"ij,ik->j">(wide, square_matrix)) == plain{{3}, {31, 41, 51}});
 }
 
+TEST_CASE("without letters in its result einsum is a number") {
+    float const trace = einsum<"ii->">(square_matrix), all = einsum<"ij->">(wide);
+    float const squares = einsum<"ij,ij->">(wide, wide), dot = einsum<"i,i->">(u, u);
+    CHECK(trace == 5);
+    CHECK(all == 21);
+    CHECK(squares == 91);
+    CHECK(dot == 14);
+    double const half = einsum<"ij,ji->">(square_matrix, square_matrix) / 2;
+    CHECK(half == 14.5);
+    float const one = slice(wide + 1.f, 1, 2);
+    CHECK(one == 7);
+}
+
 TEST_CASE("einsum is well formed if every letter names an axis") {
     CHECK(accepts<"ik,kj->ij", matrix, matrix>);
     CHECK(accepts<" i k , k j -> i j ", matrix, matrix>);

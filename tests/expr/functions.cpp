@@ -82,6 +82,18 @@ TEST_CASE("the same functions of integers") {
     CHECK(values(soft_threshold(i, 2)) == plain{{3}, {-5, 0, 1}});
 }
 
+TEST_CASE("the larger and the smaller of two conditions are conditions") {
+    auto const few = Tensor<bool, 1>::of({true, false, false});
+    Tensor<bool, 1> some = maximum(few, !few);
+    CHECK(values(some) == plain{{3}, {1, 1, 1}});
+    some = minimum(few, !few);
+    CHECK(values(some) == plain{{3}, {0, 0, 0}});
+    auto const n = felt::iota<int>(1000);
+    CHECK(values(sum(maximum(n < 300, n >= 900))) == plain{{}, {400}});
+    CHECK(values(sum(minimum(n < 300, n >= 100))) == plain{{}, {200}});
+    CHECK(values(maximum(few, 0.5f)) == plain{{3}, {1, 0.5, 0.5}});
+}
+
 TEST_CASE("where takes a condition of any type and values of two") {
     auto const c = Tensor<int, 1>::of({0, 2, -1});
     auto const d = Tensor<double, 1>::of({0.5, 1.5, 2.5});

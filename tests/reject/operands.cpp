@@ -6,6 +6,9 @@
 struct takes_two {
     float operator()(float x, float y) const { return x + y; }
 };
+inline auto const counting = [n = 0](float x) mutable { return x + static_cast<float>(++n); };
+inline auto const to_words = [](float) { return "x"; };
+inline float identity(float x) { return x; }
 
 void words() { (void)(a + "words"); }                       // rejects: combines_with
 void a_vector() { (void)(std::vector<float>(3) * a); }      // rejects: combines_with
@@ -20,6 +23,9 @@ void map_of_two() { (void)felt::map(takes_two{}, a, far); }  // rejects: operand
 void concat() { (void)felt::concat<0>(a, far); }             // rejects: operands_share_a_space
 
 void functor_of_two() { (void)felt::map(takes_two{}, a); }  // rejects: function_accepts_elements
+void changing_functor() { (void)felt::map(counting, a); }   // rejects: function_accepts_elements
+void functor_to_words() { (void)felt::map(to_words, a); }   // rejects: function_yields_elements
+void far_pointer() { (void)felt::map(&identity, far); }     // rejects: function_is_known_in_space
 void no_functor() { (void)felt::map(3, a); }                // rejects: function_accepts_elements
 
 void two_for_max() { (void)felt::max(a, b); }  // rejects: use maximum

@@ -6,6 +6,9 @@
 void matrix_by_vector() { (void)matmul(a, v); }    // rejects: has_rows_and_columns
 void matrix_by_number() { (void)matmul(a, 2.f); }  // rejects: array_operand
 
+inline felt::Tensor<float, 8> eight;
+void matrices_in_eight() { (void)matmul(eight, a); }  // rejects: product_has_at_most_eight_axes
+
 void no_arrow() { (void)felt::einsum<"ij,jk">(a, b); }            // rejects: einsum_is_well_formed
 void unknown_letter() { (void)felt::einsum<"ij,jk->il">(a, b); }  // rejects: einsum_is_well_formed
 void letters() { (void)felt::einsum<"ijk,kl->il">(a, b); }        // rejects: einsum_is_well_formed

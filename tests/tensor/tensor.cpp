@@ -138,3 +138,47 @@ TEST_CASE("tensors of different shapes live in a vector") {
               test::computed({n}, [](index_t const* i) { return test::number(*i); }));
     }
 }
+
+namespace {
+
+// Rows of a length that is a multiple of 16, whatever the extents are.
+struct padded {
+    static felt::extents<2> strides(felt::extents<2> const& e) {
+        return {{(e[1] + 15) / 16 * 16, 1}};
+    }
+    static felt::index_t required_span_size(felt::extents<2> const& e) {
+        return e[0] * strides(e)[0];
+    }
+};
+using gappy = Tensor<float, 2, felt::Host, padded>;
+
+}  // namespace
+
+TEST_CASE("a tensor whose layout leaves gaps is a tensor like any other") {
+    Tensor<float, 2> rows({37, 53});
+    rows = reshape(felt::iota<float>(37 * 53), {37, 53});
+    gappy x({37, 53});
+    CHECK(x.span_size() == 37 * 64);
+    CHECK(x.size() == 37 * 53);
+    x = rows;
+    CHECK(x(36, 52) == 37 * 53 - 1);
+    gappy copy = x, moved = std::move(copy), other({37, 53}), empty;
+    other = x * 2;
+    std::swap(moved, other);
+    empty = x + moved;
+    CHECK(felt::all_close(empty, 3 * rows));
+    CHECK(felt::all_close(other, rows));
+    other = gappy(x) + 1;  // a temporary that the expression owns
+    CHECK(felt::all_close(other, rows + 1));
+    other = other - felt::sum<1>(other, felt::keepdims);
+    run(felt::unfused, assign(moved, x - felt::sum<1>(x, felt::keepdims)));
+    CHECK(felt::all_close(other, moved - 52));
+    gappy square({40, 40}), product({40, 40});
+    square = felt::uniform<float>(square.extents(), 1);
+    Tensor<float, 2> const dense = square;
+    product = matmul(square, transpose(square));
+    CHECK(felt::all_close(product, felt::eval(matmul(dense, transpose(dense)))));
+    square = square + transpose(square);
+    CHECK(felt::all_close(square, dense + transpose(dense)));
+    CHECK(gappy::of({{1, 2}, {3, 4}})(1, 0) == 3);
+}

@@ -94,6 +94,8 @@ concept converts_without_narrowing =
     std::is_same_v<From, To> || std::is_same_v<From, bool> ||
     (std::is_integral_v<From> && std::is_integral_v<To> && sizeof(From) < sizeof(To) &&
      (std::is_signed_v<To> || std::is_unsigned_v<From>)) ||
+    (std::is_integral_v<From> && std::is_integral_v<To> && !std::is_same_v<To, bool> &&
+     sizeof(From) == sizeof(To) && std::is_signed_v<From> == std::is_signed_v<To>) ||
     (std::is_integral_v<From> && std::is_floating_point_v<To> && 2 * sizeof(From) <= sizeof(To)) ||
     (std::is_same_v<From, float> && std::is_same_v<To, double>);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Where element (i, j, ...) of a tensor lies: strides in elements, from extents.
+// Where element (i, j, ...) of a tensor lies: strides in elements, from extents, and how many
+// elements of memory all of them take. A layout of one's own may leave gaps between elements, and
+// says by required_span_size what memory they need; else it ends with the last element.
 #pragma once
 #include <felt/core/extents.hpp>
 
@@ -29,6 +31,10 @@ struct RowMajor {
         for (std::size_t r = R; r-- > 0; step *= e[r]) s[r] = step;
         return s;
     }
+    template <std::size_t R>
+    static FELT_FN index_t required_span_size(extents<R> const& e) {
+        return e.size();
+    }
 };
 
 // Fortran and MATLAB order: the first axis is contiguous.
@@ -40,6 +46,10 @@ struct ColMajor {
         for (std::size_t r = 0; r != R; step *= e[r], ++r) s[r] = step;
         return s;
     }
+    template <std::size_t R>
+    static FELT_FN index_t required_span_size(extents<R> const& e) {
+        return e.size();
+    }
 };
 
 // Logical N, C, H, W stored N, H, W, C.
@@ -48,6 +58,31 @@ struct ChannelsLast {
         std::size_t const order[4] = {0, 2, 3, 1};
         return detail::packed_strides(e, order);
     }
+    static FELT_FN index_t required_span_size(extents<4> const& e) { return e.size(); }
 };
+
+namespace detail {
+// From the first element to the last, which lies at the end of all axes.
+template <std::size_t R>
+FELT_FN index_t span_of(extents<R> const& e, extents<R> const& stride) {
+    index_t last = 0;
+    for (std::size_t r = 0; r != R; ++r) last += (e[r] - 1) * stride[r];
+    return e.size() == 0 ? 0 : last + 1;
+}
+}  // namespace detail
+
+// The elements of memory that a tensor takes. Throws shape_error if its last one would lie outside.
+template <class Layout, std::size_t R>
+index_t span_size(extents<R> const& e) {
+    auto const stride = Layout::strides(e);
+    index_t const least = detail::span_of(e, stride);
+    index_t span = least;
+    if constexpr (requires { Layout::required_span_size(e); }) span = Layout::required_span_size(e);
+    bool inside = span >= least;
+    for (std::size_t r = 0; r != R; ++r) inside = inside && (stride[r] >= 0 || e[r] < 2);
+    if (inside) return span;
+    throw shape_error("layout: strides " + to_string(stride) + " of " + to_string(e) +
+                      " lead out of the " + std::to_string(span) + " elements of its memory");
+}
 
 }  // namespace felt

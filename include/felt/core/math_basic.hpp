@@ -111,6 +111,16 @@ FELT_INLINE batch<T, A> minimum(batch<T, A> x, batch<T, A> y) {
     else return xsimd::min(x, y);
 }
 
+// Of conditions: whether one of them holds, whether both do.
+template <class T, class A>
+FELT_INLINE xsimd::batch_bool<T, A> maximum(xsimd::batch_bool<T, A> x, xsimd::batch_bool<T, A> y) {
+    return x | y;
+}
+template <class T, class A>
+FELT_INLINE xsimd::batch_bool<T, A> minimum(xsimd::batch_bool<T, A> x, xsimd::batch_bool<T, A> y) {
+    return x & y;
+}
+
 template <class T, class A>
 FELT_INLINE batch<T, A> relu(batch<T, A> x) {
     return xsimd::max(batch<T, A>(T{}), x);

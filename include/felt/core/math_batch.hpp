@@ -63,6 +63,24 @@ FELT_INLINE batch<T, A> select(xsimd::batch_bool<T, A> c, batch<T, A> x, batch<T
     }
 }
 
+// c ? x : y for numbers, and for batches beside numbers: public, for functors that are called with
+// both.
+template <class X, class Y>
+    requires(std::is_arithmetic_v<X> && std::is_arithmetic_v<Y>)
+FELT_FN auto select(bool c, X x, Y y) {
+    using T = std::common_type_t<X, Y>;
+    return c ? static_cast<T>(x) : static_cast<T>(y);
+}
+template <class T, class A, class X, class Y>
+    requires(std::is_arithmetic_v<X> || std::is_arithmetic_v<Y>)
+FELT_INLINE batch<T, A> select(xsimd::batch_bool<T, A> c, X x, Y y) {
+    auto const lanes = [](auto v) {
+        if constexpr (std::is_arithmetic_v<decltype(v)>) return batch<T, A>(static_cast<T>(v));
+        else return v;
+    };
+    return math::select(c, lanes(x), lanes(y));
+}
+
 template <std::floating_point T>
 FELT_FN FELT_INLINE T madd(T x, T y, T z) {
     return x * y + z;

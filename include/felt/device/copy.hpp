@@ -29,7 +29,7 @@ void copy_elements(T* to, T const* from, index_t n) {
 template <class To, class T, std::size_t R, class From, class Layout>
 Tensor<T, R, To, Layout> to(Tensor<T, R, From, Layout> const& x) {
     Tensor<T, R, To, Layout> y(x.extents(), uninitialized);
-    device::copy_elements<To, From>(y.data(), x.data(), x.size());
+    device::copy_elements<To, From>(y.data(), x.data(), x.span_size());
     return y;
 }
 template <class To, class T, std::size_t R, class From>

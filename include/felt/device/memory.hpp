@@ -20,17 +20,24 @@ public:
         if (n == 0) return;
         data_ = static_cast<T*>(device::allocate(bytes(), stream()));
         detail::counters().tensor(bytes());
+        detail::owner_begins(data_, static_cast<std::size_t>(bytes()));
         if (zero) device::clear_bytes(data_, bytes(), stream());
     }
     storage(storage&& other) noexcept
-        : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+        : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {
+        detail::owner_changes(data_);
+    }
     storage& operator=(storage&& other) noexcept {
         std::swap(data_, other.data_);
         std::swap(size_, other.size_);
+        detail::owner_changes(data_);
+        detail::owner_changes(other.data_);
         return *this;
     }
     ~storage() {
-        if (data_ != nullptr) device::release(data_, bytes(), stream());
+        if (data_ == nullptr) return;
+        detail::owner_ends(data_);
+        device::release(data_, bytes(), stream());
     }
 
     T* data() const { return data_; }

@@ -6,6 +6,7 @@
 #include <felt/device/arrange.hpp>
 #include <felt/device/copy.hpp>
 #include <felt/device/stages.hpp>
+#include <felt/expr/lifetimes.hpp>
 
 namespace felt {
 
@@ -224,6 +225,7 @@ template <class How, class... T, std::size_t... R, class... Sp, class... E>
     requires(sizeof...(E) > 0) && statements_are_on_the_device<Sp...> &&
             (std::derived_from<How, fused_t> || std::same_as<How, unfused_t>)
 void run(How how, statement<T, R, Sp, E> const&... s) {
+    detail::check_lifetimes(s...);
     if constexpr (device::run_by_host<lowered<E>...>) {
         run(how, in_space<Host>(s)...);  // over the same memory
     } else {

@@ -74,9 +74,15 @@ public:
 inline alone_t alone;
 
 namespace detail {
-// The elements of a span, a vector, a tensor of the host.
+// The elements of a span, a vector, a tensor of the host. Throws shape_error if there are gaps.
 template <class X>
-auto span_of(X&& x) {
+auto elements_of(X&& x) {
+    if constexpr (strided_array<X>) {
+        if (span_of(x.extents(), x.strides()) != x.size()) {
+            throw shape_error("ranks: the elements have gaps, " + to_string(x.strides()) + " in " +
+                              to_string(x.extents()));
+        }
+    }
     return std::span(x.data(), static_cast<std::size_t>(x.size()));
 }
 }  // namespace detail
@@ -84,7 +90,7 @@ auto span_of(X&& x) {
 template <class X>
     requires(!element<std::remove_cvref_t<X>>)
 void sum(communicator& ranks, X&& x) {
-    ranks.start_sum(detail::span_of(x))->wait();
+    ranks.start_sum(detail::elements_of(x))->wait();
 }
 template <element T>
 T sum(communicator& ranks, T x) {
@@ -95,7 +101,7 @@ template <class X>
     requires(!element<std::remove_cvref_t<X>>)
 void broadcast(communicator& ranks, X&& x) {
     static_assert(std::is_trivially_copyable_v<std::remove_cvref_t<decltype(*x.data())>>);
-    ranks.broadcast(std::as_writable_bytes(detail::span_of(x)));
+    ranks.broadcast(std::as_writable_bytes(detail::elements_of(x)));
 }
 template <element T>
 T broadcast(communicator& ranks, T x) {

@@ -28,7 +28,8 @@ struct [[nodiscard]] statement {
     extents<R> e;
     extents<R> stride;
     E expression;
-    bool no_alias = false;  // promised by noalias(): nothing that is read is written
+    bool no_alias = false;      // promised by noalias(): nothing that is read is written
+    detail::owner_t owner = 0;  // of data, where lifetimes are checked
 };
 
 namespace detail {
@@ -60,8 +61,9 @@ auto make_statement(D& y, N n, bool no_alias) {
         if (is_unset(y)) y.reset(n.extents());
     }
     if (!fits(y.extents(), n.extents())) assign_fails(n.extents(), y.extents());
-    return statement<T, R, space_of<D>, N>{y.data(), y.extents(), y.strides(), std::move(n),
-                                           no_alias};
+    return statement<T, R, space_of<D>, N>{y.data(),    y.extents(),
+                                           y.strides(), std::move(n),
+                                           no_alias,    owner_of(y.data(), y.extents().size())};
 }
 
 // The node that y = e evaluates: elements in y's type.

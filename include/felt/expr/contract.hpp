@@ -42,6 +42,13 @@ struct contract_node {
         return e;
     }
     FELT_FN tuple<A, B> const& operands() const { return x; }
+
+    // All summed over: float s = einsum<"ij,ij->">(x, y);
+    operator value_type() const
+        requires(rank == 0)
+    {
+        return run_to_value(*this);
+    }
 };
 
 namespace detail {
@@ -99,9 +106,14 @@ template <class A, class B>
 concept products_combine =
     array_operand<A> && array_operand<B> && operands_share_a_space<space_of<A>, space_of<B>>;
 
+// The axes of the result, and one that is summed over.
+template <class A, class B>
+concept product_has_at_most_eight_axes = std::max(rank_of<A>, rank_of<B>) < max_rank;
+
 // matmul(a, b)[.., i, j] = sum_k a[.., i, k] * b[.., k, j]; leading axes broadcast.
 template <class A, class B>
-    requires products_combine<A, B> && has_rows_and_columns<A> && has_rows_and_columns<B>
+    requires products_combine<A, B> && has_rows_and_columns<A> && has_rows_and_columns<B> &&
+             product_has_at_most_eight_axes<A, B>
 auto matmul(A&& a, B&& b) {
     constexpr std::size_t ra = rank_of<A>, rb = rank_of<B>, R = ra > rb ? ra : rb;
     int la[ra], lb[rb];

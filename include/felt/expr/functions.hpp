@@ -74,9 +74,9 @@ auto operator||(A&& a, B&& b) { return map_as<bool>(op::logical_or{}, std::forwa
 template <class A, class B> requires combines_with<A, B>
 auto pow(A&& a, B&& b)     { return map_as<floating_t<A, B>>(op::pow{}, std::forward<A>(a), std::forward<B>(b)); }
 template <class A, class B> requires combines_with<A, B>
-auto maximum(A&& a, B&& b) { return map_as<arithmetic_t<A, B>>(op::maximum{}, std::forward<A>(a), std::forward<B>(b)); }
+auto maximum(A&& a, B&& b) { return map_as<meet_t<A, B>>(op::maximum{}, std::forward<A>(a), std::forward<B>(b)); }
 template <class A, class B> requires combines_with<A, B>
-auto minimum(A&& a, B&& b) { return map_as<arithmetic_t<A, B>>(op::minimum{}, std::forward<A>(a), std::forward<B>(b)); }
+auto minimum(A&& a, B&& b) { return map_as<meet_t<A, B>>(op::minimum{}, std::forward<A>(a), std::forward<B>(b)); }
 // clang-format on
 
 // sign(x) max(|x| - t, 0), the proximal map of t |x|.

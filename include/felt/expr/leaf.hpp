@@ -21,6 +21,7 @@ struct leaf {
     T const* data;
     felt::extents<R> e;
     felt::extents<R> stride;
+    detail::owner_t owner = 0;  // of the memory, where lifetimes are checked
 
     FELT_FN felt::extents<R> extents() const { return e; }
     FELT_FN tuple<> operands() const { return {}; }
@@ -68,7 +69,9 @@ auto as_node(X&& x) {
 
 template <strided_array X>
 auto as_node(X&& x) {
-    return leaf<value_of<X>, rank_of<X>, space_of<X>>{x.data(), x.extents(), x.strides()};
+    auto const e = x.extents();
+    return leaf<value_of<X>, rank_of<X>, space_of<X>>{x.data(), e, x.strides(),
+                                                      detail::owner_of(x.data(), e.size())};
 }
 
 template <class T, std::size_t R, class Space, class Layout>

@@ -3,6 +3,7 @@
 // map: out[i...] = f(a[i...], b[i...], ...), with NumPy broadcasting.
 #pragma once
 #include <felt/expr/leaf.hpp>
+#include <felt/expr/user_function.hpp>
 #include <initializer_list>
 #include <utility>
 
@@ -51,15 +52,6 @@ FELT_FN extents<R> ones() {
     extents<R> e;
     for (std::size_t r = 0; r != R; ++r) e[r] = 1;
     return e;
-}
-}  // namespace detail
-
-namespace detail {
-// Of an element, in vector instructions, about: F::cost if it has one.
-template <class F>
-constexpr int function_cost() {
-    if constexpr (requires { F::cost; }) return F::cost;
-    else return 1;
 }
 }  // namespace detail
 
@@ -118,16 +110,6 @@ struct map_node<F, X...> {
     }
 };
 
-// The name of a function in messages and plans: F::name if it has one.
-template <class F>
-constexpr char const* function_name() {
-    if constexpr (requires { F::name; }) {
-        return F::name;
-    } else {
-        return "map";
-    }
-}
-
 // The node, after the shapes have been found to agree. Throws shape_error otherwise.
 template <class F, class... X>
 map_node<F, X...> make_map(F const& f, X... x) {
@@ -143,15 +125,29 @@ map_node<F, X...> make_map(F const& f, X... x) {
 }
 
 template <class F, class... X>
-concept function_accepts_elements = requires(F const& f, value_of<X>... x) { f(x...); };
+concept function_accepts_elements =
+    requires(std::decay_t<F const&> const& f, value_of<X>... x) { f(x...); };
 
-// A function of one's own: F is a named functor that takes scalars, and SIMD batches if it is
-// to run at vector speed. It must not throw.
+template <class F, class... X>
+concept function_yields_elements =
+    element<std::remove_cvref_t<decltype(std::declval<std::decay_t<F const&> const&>()(
+        std::declval<value_of<X>&>()...))>>;
+
+// A function pointer or a std::function is the host's.
+template <class F, class... Space>
+concept function_is_known_in_space =
+    (std::is_class_v<F> && std::is_trivially_copyable_v<F>) ||
+    ((std::same_as<Space, Host> || std::same_as<Space, Anywhere>) && ...);
+
+// A function of one's own. F takes numbers, and SIMD batches if it is to run at vector speed; it
+// may branch. It is called as const, and must neither throw nor have side effects.
 template <class F, operand... X>
     requires(array_operand<X> || ...) && operands_share_a_space<space_of<X>...> &&
-            function_accepts_elements<F, X...>
+            function_accepts_elements<F, X...> && function_yields_elements<F, X...> &&
+            function_is_known_in_space<F, space_of<X>...>
 auto map(F const& f, X&&... x) {
-    return make_map(f, as_node(std::forward<X>(x))...);
+    using function = user_function<std::decay_t<F const&>>;
+    return make_map(function{{f}}, as_node(std::forward<X>(x))...);
 }
 
 }  // namespace felt

@@ -130,8 +130,8 @@ auto argmax_pool2d(X&& x, pool_options const& o = {}) {
     detail::pool_axis const &h = s.axis[0], &w = s.axis[1];
     detail::place_in_image const place{h, w};
     auto const outside = detail::least<value_of<X>>;
-    return map(place, argmax<4, 5>(detail::pool_windows(std::forward<X>(x), o, s, outside)),
-               iota<index_t>({h.p, 1}), iota<index_t>({w.p}));
+    return make_map(place, argmax<4, 5>(detail::pool_windows(std::forward<X>(x), o, s, outside)),
+                    iota<index_t>({h.p, 1}), iota<index_t>({w.p}));
 }
 
 // The derivative of sum(dy * max_pool2d(x)) with respect to x, of extents `of`; indices are

@@ -48,6 +48,13 @@ struct view_node {
 
     FELT_FN felt::extents<R> extents() const { return map.e; }
     FELT_FN tuple<X> const& operands() const { return x; }
+
+    // One value: float s = slice(x + 1, 2, 3);
+    operator value_type() const
+        requires(rank == 0)
+    {
+        return run_to_value(*this);
+    }
 };
 
 namespace detail {

@@ -15,7 +15,7 @@ using planning::max_axes;
 template <class T>
 struct strided {
     T* data;  // element 0, 0, ... of the box
-    index_t stride[max_axes];
+    index_t stride[max_axes] = {};
 };
 
 namespace detail {

@@ -10,10 +10,10 @@ namespace felt::host {
 
 template <class T>
 struct gemm_phase {
-    box rows;                  // as many as the phase has, along their labels
-    T const* data;             // the left operand's first of them,
-    index_t stride[max_axes];  // and its steps by label
-    strided<T> to;             // the same of the product
+    box rows;                       // as many as the phase has, along their labels
+    T const* data;                  // the left operand's first of them,
+    index_t stride[max_axes] = {};  // and its steps by label
+    strided<T> to;                  // the same of the product
 
     // `all` begins at `lies` and at `product`.
     gemm_phase(index_t k, planning::apart_axes const& apart, box const& all,
@@ -41,7 +41,7 @@ struct gemm_phase {
 
 private:
     planning::apart_axes const* apart_;
-    index_t first_[max_axes];  // of each axis: the label of the first row
+    index_t first_[max_axes] = {};  // of each axis: the label of the first row
 };
 
 }  // namespace felt::host

@@ -132,7 +132,7 @@ private:
 
     // Shared labels that are one run of an operand's elements, in the operand's own order.
     struct own_run {
-        int label[max_axes];  // innermost first
+        int label[max_axes] = {};  // innermost first
         int labels = 0;
         index_t length = 1;
         index_t* term = nullptr;  // which shared term element j of the run is
@@ -194,7 +194,7 @@ private:
             for (int i = 0; i < others; ++i) {
                 k += weight[other[i]] * (outer[other[i]] - box_.lo[other[i]]);
             }
-            index_t at[max_axes];
+            index_t at[max_axes] = {};
             std::copy(outer, outer + box_.rank, at);
             for_each_point(box_, axes_.neighbour, axes_.neighbours, -1, [&](index_t const* point) {
                 for (int i = 0; i < axes_.neighbours; ++i) {

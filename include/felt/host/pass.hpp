@@ -149,7 +149,7 @@ strided<T const> rows_in_memory(row_source<T> const& x, loop_space const& loops,
     constexpr index_t enough = 8;
     strided<T const> none{nullptr, {}};
     if (across < 0 || b.extent(across) < enough) return none;
-    index_t at[max_axes];
+    index_t at[max_axes] = {};
     std::copy(b.lo, b.lo + b.rank, at);
     index_t const lo = b.lo[loops.lane], hi = b.hi[loops.lane];
     T const* const first = x.line(at, lo, hi, room);

@@ -2,6 +2,7 @@
 //
 // run(fused, s...): statements carried out by their plan.
 #pragma once
+#include <felt/expr/lifetimes.hpp>
 #include <felt/host/group.hpp>
 #include <felt/host/threads.hpp>
 #include <felt/plan/share.hpp>
@@ -96,6 +97,7 @@ template <class... T, std::size_t... R, class... Sp, class... E>
     requires statements_are_on_the_host<Sp...>
 void run(fused_t, statement<T, R, Sp, E> const&... s) {
     if constexpr (host_pass) {
+        detail::check_lifetimes(s...);
         planning::with_best_plan(
             [](planning::plan p, auto const&... best) {
                 planning::detail::make_packed(p);

@@ -49,7 +49,7 @@ public:
     // f(j, rows, count, n): elements j .. j + n - 1 of so many rows, row after row for each j.
     template <class F>
     void each(index_t const* first, F&& f) const {
-        index_t at[max_axes];
+        index_t at[max_axes] = {};
         std::copy(first, first + others_.rank, at);
         V const* rows[most];
         for (index_t r = 0; r < count_; r += together_) {

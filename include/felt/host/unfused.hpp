@@ -230,6 +230,7 @@ template <class... T, std::size_t... R, class... Sp, class... E>
     requires statements_are_on_the_host<Sp...>
 void run(unfused_t, statement<T, R, Sp, E> const&... s) {
     if constexpr (host_pass) {
+        detail::check_lifetimes(s...);
         planning::graph g;
         int root[sizeof...(E)], k = 0;
         ((root[k++] = static_cast<int>(g.size()), planning::describe(s.expression, g)), ...);

@@ -95,7 +95,7 @@ private:
         }
         strided<T const> from{nullptr, {}};
         if (some) from = x.elements(inside);
-        index_t times[max_axes];
+        index_t times[max_axes] = {};
         for (int a = 0; a < own.rank; ++a) times[a] = repeats(a);
         planning::for_each_row(own, last, [&](index_t const* at) {
             T* p = data;

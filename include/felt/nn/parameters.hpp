@@ -50,7 +50,7 @@ public:
                             p.e.size(),
                             {p.e.begin(), p.e.end()},
                             {strides.begin(), strides.end()}});
-        size_ += p.e.size();
+        size_ += span_size<Layout>(p.e);
         return p;
     }
 

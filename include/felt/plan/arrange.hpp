@@ -23,7 +23,7 @@ FELT_PLANNING inline need pass_need(plan& p, pass_facts const& pass, index_t wid
     for (int k = pass.first; k < pass.last; ++k) {
         statement_facts const& to = p.statement[static_cast<std::size_t>(k)];
         loop_space const in = p.loop(to.space);
-        index_t block[max_axes];
+        index_t block[max_axes] = {};
         std::copy(in.extent, in.extent + in.rank, block);
         if (to.strip >= 0) block[to.strip] = std::min(block[to.strip], width);
         need const n = space_need(p, to.space, block);

@@ -13,7 +13,7 @@ namespace detail {
 // Loops that dear nodes follow go outside: each loop is tried as the outermost.
 FELT_PLANNING inline double best_order(loops& p, int s, index_t const* block) {
     loop_space& in = p.loop(s);
-    int best[max_axes];
+    int best[max_axes] = {};
     double least = -1;
     for (int first = 0; first < std::max(in.rank, 1); ++first) {
         int n = 0;
@@ -82,7 +82,7 @@ inline index_t least_piece(need const& n, loop_space const& in, index_t const* b
 // no products, which want large blocks, they shrink on until they fit the first-level cache, as
 // long as that costs nothing.
 FELT_PLANNING inline void choose_block(loops& p, int s, index_t const* extent, index_t budget) {
-    index_t block[max_axes];
+    index_t block[max_axes] = {};
     std::copy(extent, extent + p.loop(s).rank, block);
     index_t const wish = has_products(p, s) ? budget : std::min(budget, staging_limit / 2);
     for (;;) {

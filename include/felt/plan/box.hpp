@@ -20,8 +20,8 @@ FELT_INLINE void copy_axes(index_t* to, index_t const* from, int n) {
 // lo[a] <= index[a] < hi[a].
 struct box {
     int rank = 0;
-    index_t lo[max_axes];
-    index_t hi[max_axes];
+    index_t lo[max_axes] = {};
+    index_t hi[max_axes] = {};
 
     box() = default;
     box(box const& b) { *this = b; }
@@ -115,7 +115,7 @@ inline axis_map identity(int rank) {
 // axis runs fastest. skip = -1 visits every point.
 template <class F>
 void for_each_row(box const& b, int skip, F&& f) {
-    index_t at[max_axes];
+    index_t at[max_axes] = {};
     for (int a = 0; a < b.rank; ++a) {
         if (b.hi[a] <= b.lo[a]) return;
         at[a] = b.lo[a];
@@ -136,7 +136,7 @@ void for_each_row(box const& b, int skip, F&& f) {
 // others, and axis `skip`, stay at b.lo. f may move on axes that are not given.
 template <class F>
 void for_each_point(box const& b, int const* axes, int count, int skip, F&& f) {
-    index_t at[max_axes];
+    index_t at[max_axes] = {};
     for (int l = 0; l < b.rank; ++l) at[l] = b.lo[l];
     for (;;) {
         f(static_cast<index_t*>(at));

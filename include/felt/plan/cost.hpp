@@ -17,7 +17,7 @@ inline double steps_of(loop_space const& in, int l, index_t const* block) {
 FELT_PLANNING inline double overlapping(loop_space const& in, node_facts const& f,
                                         index_t const* block) {
     double factor = 1;
-    index_t x[max_axes];
+    index_t x[max_axes] = {};
     image_extents(f, block, x);
     for (int a = 0; a < f.rank; ++a) {
         double steps = 1;
@@ -104,7 +104,7 @@ inline bool contains_kept_product(loops const& p, int id) {
 inline double thin(loops const& p, int id, index_t const* block) {
     node_facts const& f = p.at(id);
     if (!contains_product(p, id)) return 1;
-    index_t x[max_axes];
+    index_t x[max_axes] = {};
     image_extents(f, block, x);
     unsigned const along = column_axes(p, id);
     double size[2] = {1, 1};  // rows and columns; those that are summed over are not cut
@@ -190,7 +190,7 @@ FELT_PLANNING inline double space_work(loops& p, int s, index_t const* block) {
         f.recompute = recompute(p.loop(s), f, block);
         n += f.recompute * f.work * thin(p, id, block);
         if (f.what == kind::general) {
-            index_t x[max_axes];
+            index_t x[max_axes] = {};
             image_extents(f, block, x);
             node_facts const& source = p.at(id + 1);
             n += f.recompute * (overlap(f, source, x) - 1) * source.work;
@@ -198,7 +198,7 @@ FELT_PLANNING inline double space_work(loops& p, int s, index_t const* block) {
         for (int side = 0; f.what == kind::contract && side < 2; ++side) {
             double const remakes = remade(p, id, side, block);
             loop_space const& in = p.loop(f.inner + side);
-            index_t asked[max_axes];  // a box of the product, and all shared terms
+            index_t asked[max_axes] = {};  // a box of the product, and all shared terms
             image_extents(f, block, asked);
             for (int l = f.rank; l < in.rank; ++l) asked[l] = in.extent[l];
             for (int x : p.read_in(f.inner + side)) {

@@ -5,6 +5,7 @@
 #pragma once
 #include <felt/core/apart.hpp>
 #include <felt/core/batches.hpp>
+#include <felt/core/type_mark.hpp>
 #include <felt/expr/contract.hpp>
 #include <felt/expr/fill.hpp>
 #include <felt/expr/once.hpp>
@@ -14,8 +15,8 @@
 #include <felt/expr/views/scatter.hpp>
 #include <felt/expr/views/reshape.hpp>
 #include <felt/plan/box.hpp>
+#include <felt/plan/same.hpp>
 #include <algorithm>
-#include <cstring>
 #include <vector>
 
 namespace felt::planning {
@@ -47,10 +48,11 @@ struct node_facts {
     kind what;
     char const* name;
     void const* self;                                  // the typed node
-    bool (*same)(void const*, void const*) = nullptr;  // equal apart from operands
+    void const* mark = nullptr;                        // of its type
+    bool (*same)(void const*, void const*) = nullptr;  // equal own data, if the types are equal
     int end = 0;                                       // one past the last node of this subtree
     int rank = 0;
-    index_t extent[max_axes];
+    index_t extent[max_axes] = {};
     int value_bytes = 0;
     char const* type = "";       // of its elements
     int cost = 0;                // vector instructions per element, about
@@ -89,8 +91,8 @@ struct node_facts {
     double work = 0;  // operations to compute all of it once, with what is below
     double recompute = 1;
     index_t scratch_bytes = 0;
-    index_t held[max_axes];  // extents of the box it holds at a time
-    int strip_axis = -1;     // once: for the strip of a pass along this axis, and all of the others
+    index_t held[max_axes] = {};  // extents of the box it holds at a time
+    int strip_axis = -1;  // once: for the strip of a pass along this axis, and all of the others
     index_t strip_extent = 0;
     void* home = nullptr;  // kept in a destination, whose strides are in `stride`
     char const* why = "";
@@ -99,41 +101,6 @@ struct node_facts {
 using graph = std::vector<node_facts>;
 
 namespace detail {
-
-// Zeros of either sign are not the same; a NaN is the same as itself.
-template <class T>
-bool same_bits(T const& a, T const& b) {
-    return std::memcmp(&a, &b, sizeof(T)) == 0;
-}
-
-template <class N>
-bool same_node(void const* x, void const* y) {
-    N const& a = *static_cast<N const*>(x);
-    N const& b = *static_cast<N const*>(y);
-    if constexpr (requires { a.data, a.stride; }) {
-        return a.data == b.data && a.e == b.e && a.stride == b.stride;
-    } else if constexpr (requires { a.keep; }) {
-        return a.view.data == b.view.data && a.view.e == b.view.e;
-    } else if constexpr (requires { a.value; }) {
-        return same_bits(a.value, b.value);
-    } else if constexpr (requires { a.g == b.g; }) {
-        return a.g == b.g && a.e == b.e;
-    } else if constexpr (requires { a.state; }) {
-        if constexpr (requires { a.state == b.state; }) return a.state == b.state;
-        else return false;
-    } else if constexpr (requires { a.map.rule; }) {
-        if (!std::ranges::equal(a.map.rule, b.map.rule)) return false;
-        return a.map.e == b.map.e && same_bits(a.fill, b.fill);
-    } else if constexpr (requires { a.a_label; }) {
-        return std::ranges::equal(a.a_label, b.a_label) && std::ranges::equal(a.b_label, b.b_label);
-    } else if constexpr (requires { a.axis; }) {
-        return a.axis == b.axis;
-    } else if constexpr (requires { a.e; }) {
-        return a.e == b.e;
-    } else {
-        return true;
-    }
-}
 
 template <class T>
 constexpr char const* type_name() {
@@ -244,20 +211,23 @@ template <class N>
 constexpr char const* default_name() {
     if constexpr (requires { requires std::same_as<decltype(N::name), char const* const>; }) {
         return N::name;
-    } else {
-        return "";
     }
+    return "";
 }
 
 // What the type of a node says.
 struct node_type {
     char const* name;
+    void const* mark;
     bool (*same)(void const*, void const*);
     int rank, value_bytes;
     char const* type;
 };
 template <class N>
-inline constexpr node_type type_of_node{default_name<N>(), &same_node<N>, static_cast<int>(N::rank),
+inline constexpr node_type type_of_node{default_name<N>(),
+                                        type_mark<N>(),
+                                        &same_node<N>,
+                                        static_cast<int>(N::rank),
                                         static_cast<int>(sizeof(typename N::value_type)),
                                         type_name<typename N::value_type>()};
 
@@ -267,7 +237,7 @@ inline constexpr node_type type_of_node{default_name<N>(), &same_node<N>, static
     node_facts& f = g.emplace_back();
     f.self = self;
     f.name = type.name;
-    f.same = type.same;
+    f.mark = type.mark, f.same = type.same;
     f.rank = type.rank, f.value_bytes = type.value_bytes;
     f.type = type.type;
     std::copy(extent, extent + type.rank, f.extent);
@@ -293,7 +263,7 @@ inline bool same_value(graph const& g, int a, int b) {
     for (int i = 0; i < length; ++i) {
         node_facts const& x = g[static_cast<std::size_t>(a + i)];
         node_facts const& y = g[static_cast<std::size_t>(b + i)];
-        if (x.same != y.same || !x.same(x.self, y.self)) return false;
+        if (x.mark != y.mark || !x.same(x.self, y.self)) return false;
     }
     return true;
 }

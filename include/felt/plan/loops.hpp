@@ -15,14 +15,14 @@ struct loop_space {
     int owner = -1;  // the node whose operand is read in these loops; -1: a statement
     int first = -1, last = -1;  // the nodes that are read in these loops
     int rank = 0;
-    index_t extent[max_axes];
-    int lane = -1;            // the loop that runs along SIMD lanes; -1: rank 0
-    int columns = -1;         // the loop that the columns of products follow; -1: the lanes
-    index_t block[max_axes];  // the box of one step
-    int order[max_axes];      // loops from outermost to innermost
-    index_t mirror = 0;       // > 0: squares of that side, (i, j) and then (j, i)
-    int fetched = -1;         // a leaf of which the next block is fetched early,
-    index_t fetch_step = 0;   // and how far away that is, in elements
+    index_t extent[max_axes] = {};
+    int lane = -1;                 // the loop that runs along SIMD lanes; -1: rank 0
+    int columns = -1;              // the loop that the columns of products follow; -1: the lanes
+    index_t block[max_axes] = {};  // the box of one step
+    int order[max_axes] = {};      // loops from outermost to innermost
+    index_t mirror = 0;            // > 0: squares of that side, (i, j) and then (j, i)
+    int fetched = -1;              // a leaf of which the next block is fetched early,
+    index_t fetch_step = 0;        // and how far away that is, in elements
 
     void run_along(int l) {
         lane = l;
@@ -290,7 +290,7 @@ FELT_PLANNING inline void place(loops& p, int id, int space) {
     // A node with loops of its own.
     f.by = way::scratch;
     if (f.what == kind::contract) {
-        index_t extent[max_axes];
+        index_t extent[max_axes] = {};
         int const labels = label_extents(p, id, extent);
         int const inner = f.inner = p.add_space(extent, labels, id);
         p.add_space(extent, labels, id);

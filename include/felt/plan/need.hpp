@@ -65,7 +65,7 @@ FELT_PLANNING inline void keep_whole(loops& p, int id, contract_roles const& r, 
     if (!f.left_boxed) return;
     node_facts const& x = p.at(memory_below(p, f.swapped ? p.at(id + 1).end : id + 1));
     loop_space const& in = p.loop(x.space);
-    index_t whole[max_axes];
+    index_t whole[max_axes] = {};
     std::copy(block, block + in.rank, whole);
     unsigned labels = 0;
     for (int i = 0; i < r.shareds; ++i) {
@@ -80,7 +80,7 @@ FELT_PLANNING inline void keep_whole(loops& p, int id, contract_roles const& r, 
         labels |= 1U << l;
         whole[l] = in.extent[l];
     }
-    index_t box[max_axes];
+    index_t box[max_axes] = {};
     image_extents(x, whole, box);
     if (product(box, x.rank) * x.value_bytes > scratch_limit / 4) return;
     f.boxed_whole = labels;
@@ -90,7 +90,7 @@ FELT_PLANNING inline void keep_whole(loops& p, int id, contract_roles const& r, 
 FELT_PLANNING inline need contract_need(loops& p, int id, index_t const* x) {
     contract_roles const r = roles_of(p, id);
     node_facts& f = p.at(id);
-    index_t block[max_axes];
+    index_t block[max_axes] = {};
     for (int l = 0; l < p.loop(f.inner).rank; ++l) block[l] = l < f.rank ? x[l] : 1;
     index_t rows = 1, columns = 1, terms = 1, batches = 1;
     for (int i = 0; i < r.rows; ++i) rows *= block[r.row[i]];
@@ -177,7 +177,7 @@ FELT_PLANNING inline need own_need(loops& p, int id, index_t const* x) {
     need n;
     (f.home != nullptr ? n.home : n.bytes) = (product(x, f.rank) + 64) * f.value_bytes;
     if (f.what == kind::reduce) {
-        index_t extent[max_axes];
+        index_t extent[max_axes] = {};
         loop_space const& in = p.loop(f.inner);
         for (int l = 0, a = 0; l < in.rank; ++l) {
             extent[l] = (f.mask >> l & 1U) != 0 ? in.extent[l] : x[a++];
@@ -192,7 +192,7 @@ FELT_PLANNING inline need own_need(loops& p, int id, index_t const* x) {
     }
     // Views: the source box is at most as large as the box itself times its overlap.
     for (int c = id + 1, s = f.inner; c < f.end; c = p.at(c).end, ++s) {
-        index_t box[max_axes];
+        index_t box[max_axes] = {};
         for (int a = 0; a < p.at(c).rank; ++a) {
             box[a] = p.at(c).extent[a];
             bool const as_asked =
@@ -228,7 +228,7 @@ FELT_PLANNING inline need own_need(loops& p, int id, index_t const* x) {
 FELT_PLANNING inline need node_need(loops& p, int id, index_t const* loop_block) {
     node_facts& f = p.at(id);
     if (f.by == way::hoisted) return {};
-    index_t x[max_axes];
+    index_t x[max_axes] = {};
     image_extents(f, loop_block, x);
     if (f.strip_axis >= 0) {
         std::copy(f.extent, f.extent + f.rank, x);
@@ -253,7 +253,7 @@ FELT_PLANNING inline need space_need(loops& p, int s, index_t const* block) {
             need const own = node_need(p, id, block);
             f.scratch_bytes = own.bytes;
             if (f.home == nullptr && read_across(p, id)) {
-                index_t x[max_axes];
+                index_t x[max_axes] = {};
                 image_extents(f, block, x);
                 n.bytes += (product(x, f.rank) + 64) * f.value_bytes;
             }

@@ -19,7 +19,7 @@ struct apart_axis {
 };
 
 struct apart_axes {
-    apart_axis axis[max_axes];
+    apart_axis axis[max_axes] = {};
     int count = 0;
 
     index_t phases() const {

@@ -12,7 +12,7 @@ namespace felt::planning {
 // `lane` is the column label that is contiguous in the product's scratch. The shared label of a
 // block-diagonal operand is none of the shared ones: it is a batch.
 struct contract_roles {
-    int batch[max_axes], row[max_axes], column[max_axes], shared[max_axes];
+    int batch[max_axes] = {}, row[max_axes] = {}, column[max_axes] = {}, shared[max_axes] = {};
     int batches = 0, rows = 0, columns = 0, shareds = 0;
     int lane = -1;
     block_diagonal diagonal;

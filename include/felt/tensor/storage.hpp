@@ -4,6 +4,7 @@
 #pragma once
 #include <felt/core/extents.hpp>
 #include <felt/core/spaces.hpp>
+#include <felt/tensor/owners.hpp>
 #include <atomic>
 #include <cstdint>
 #include <cstring>
@@ -89,17 +90,23 @@ public:
         auto const bytes = static_cast<std::size_t>(n) * sizeof(T);
         data_ = static_cast<T*>(detail::allocate_bytes(bytes));
         detail::counters().tensor(static_cast<index_t>(bytes));
+        detail::owner_begins(data_, bytes);
         if (zero) std::memset(static_cast<void*>(data_), 0, bytes);
     }
     storage(storage&& other) noexcept
-        : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+        : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {
+        detail::owner_changes(data_);
+    }
     storage& operator=(storage&& other) noexcept {
         std::swap(data_, other.data_);
         std::swap(size_, other.size_);
+        detail::owner_changes(data_);
+        detail::owner_changes(other.data_);
         return *this;
     }
     ~storage() {
         if (data_ == nullptr) return;
+        detail::owner_ends(data_);
         detail::free_bytes(data_, static_cast<std::size_t>(size_) * sizeof(T));
     }
 

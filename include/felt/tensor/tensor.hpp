@@ -16,7 +16,9 @@ template <std::size_t Rank>
 concept rank_is_at_most_eight = Rank <= max_rank;
 
 template <class Layout, std::size_t Rank>
-concept layout_orders_axes = requires(extents<Rank> const& e) { Layout::strides(e); };
+concept layout_orders_axes = requires(extents<Rank> const& e) {
+    { Layout::strides(e) } -> std::same_as<extents<Rank>>;
+};
 
 struct uninitialized_t {};
 inline constexpr uninitialized_t uninitialized{};
@@ -43,10 +45,10 @@ public:
         : Tensor(make_extents(e), tag) {}
     template <std::same_as<felt::extents<Rank>> E>
     explicit Tensor(E const& e)
-        : extents_(checked_extents("Tensor", e)), storage_(e.size(), true) {}
+        : extents_(checked_extents("Tensor", e)), storage_(felt::span_size<Layout>(e), true) {}
     template <std::same_as<felt::extents<Rank>> E>
     Tensor(E const& e, uninitialized_t)
-        : extents_(checked_extents("Tensor", e)), storage_(e.size(), false) {}
+        : extents_(checked_extents("Tensor", e)), storage_(felt::span_size<Layout>(e), false) {}
 
     Tensor(Tensor const& other) : extents_(other.extents_), storage_(other.storage_.copy()) {}
     Tensor(Tensor&& other) noexcept(Rank > 0)
@@ -84,6 +86,7 @@ public:
     felt::extents<Rank> extents() const { return extents_; }
     felt::extents<Rank> strides() const { return Layout::strides(extents_); }
     index_t size() const { return extents_.size(); }
+    index_t span_size() const { return storage_.size(); }  // with the gaps of its layout
 
     T* data() { return storage_.data(); }
     T const* data() const { return storage_.data(); }
@@ -101,7 +104,7 @@ public:
 
     // Take other extents; elements are lost. Used when an empty tensor is assigned to.
     void reset(felt::extents<Rank> const& e) {
-        storage_ = storage<T, Space>(e.size(), false);
+        storage_ = storage<T, Space>(felt::span_size<Layout>(e), false);
         extents_ = e;
     }
 
