@@ -58,6 +58,13 @@ FELT_FN extents<R> make_extents(extent_arg const (&list)[R]) {
     return e;
 }
 
+template <std::size_t R, std::integral I>
+FELT_FN extents<R> make_extents(I const (&list)[R]) {
+    extents<R> e;
+    for (std::size_t r = 0; r != R; ++r) e[r] = static_cast<index_t>(list[r]);
+    return e;
+}
+
 namespace detail {
 inline std::string text_of(index_t const* value, std::size_t rank) {
     std::string text = "(";

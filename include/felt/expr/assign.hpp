@@ -12,14 +12,9 @@ struct unfused_t {};
 inline constexpr fused_t fused{};
 inline constexpr unfused_t unfused{};
 
-template <class D>
-concept destination_is_writable =
-    strided_array<D> &&
-    !std::is_const_v<std::remove_pointer_t<decltype(std::declval<D&>().data())>>;
-
 // T is the element type of the destination, R its rank.
 template <class T, std::size_t R, class Space, class E>
-struct [[nodiscard]] statement {
+struct [[nodiscard("it does nothing until it is run: fuse(s), or run(fused, s)")]] statement {
     using value_type = T;
     using space = Space;
     static constexpr std::size_t rank = R;
@@ -72,11 +67,6 @@ auto converted(E&& e) {
 
 }  // namespace detail
 
-// A statement does not keep its destination: a tensor must have a name.
-template <class D>
-concept destination_outlives_statement =
-    std::is_lvalue_reference_v<D> || std::is_trivially_destructible_v<D>;
-
 // The statement "y holds e". Throws shape_error if e does not broadcast to y.
 template <class D, class E>
     requires destination_is_writable<D> && destination_outlives_statement<D> &&
@@ -84,6 +74,10 @@ template <class D, class E>
 auto assign(D&& y, E&& e) {
     return detail::make_statement(y, detail::converted<D>(std::forward<E>(e)), false);
 }
+
+// This takes nothing.
+template <array_operand D>
+void assign(D&& y, std::type_identity_t<refused<D, destination_outlives_statement<D>>>);
 
 // What an empty tensor is assigned is computed aside: if that throws, it is empty still.
 template <class D, class E>
@@ -101,7 +95,7 @@ void run_assignment(D& y, E&& e) {
 
 // noalias(y) = e promises that e reads nothing that y writes.
 template <class D>
-struct noalias_target {
+struct [[nodiscard("it does nothing by itself: noalias(y) = e")]] noalias_target {
     D& y;
 
     template <class E>
@@ -109,6 +103,7 @@ struct noalias_target {
     void operator=(E&& e) const {
         run(fused, detail::make_statement(y, detail::converted<D>(std::forward<E>(e)), true));
     }
+    void operator=(refused<D>) const;  // takes nothing
 };
 
 template <class D>
@@ -116,6 +111,7 @@ template <class D>
 auto noalias(D&& y) {
     return noalias_target<std::remove_reference_t<D>>{y};
 }
+inline void noalias(refused_destination) {}  // takes nothing
 
 namespace detail {
 template <class D, class E>
@@ -140,6 +136,12 @@ template <class D, class E> requires detail::updates<D, E>
 decltype(auto) operator*=(D&& y, E&& e) { return detail::update<op::multiply>(std::forward<D>(y), std::forward<E>(e)); }
 template <class D, class E> requires detail::updates<D, E>
 decltype(auto) operator/=(D&& y, E&& e) { return detail::update<op::divide>(std::forward<D>(y), std::forward<E>(e)); }
+
+// These take nothing.
+template <array_operand D> void operator+=(D&&, refused<std::remove_reference_t<D>>);
+template <array_operand D> void operator-=(D&&, refused<std::remove_reference_t<D>>);
+template <array_operand D> void operator*=(D&&, refused<std::remove_reference_t<D>>);
+template <array_operand D> void operator/=(D&&, refused<std::remove_reference_t<D>>);
 // clang-format on
 
 }  // namespace felt

@@ -65,7 +65,7 @@ constexpr int function_cost() {
 
 // F without state is not stored: F{}(x) means the same and costs no kernel argument.
 template <class F, class... X>
-struct map_node {
+struct FELT_LAZY map_node {
     using function = F;
     using value_type = std::remove_cvref_t<decltype(std::declval<F const&>()(
         std::declval<typename X::value_type>()...))>;
@@ -88,11 +88,14 @@ struct map_node {
     {
         return run_to_value(*this);
     }
+    // clang-format off
+    explicit operator bool() const requires(rank > 0) = delete;  // of many values: if (any(x > 0)), if (all(x > 0))
+    // clang-format on
 };
 
 template <class F, class... X>
     requires(!std::is_empty_v<F>)
-struct map_node<F, X...> {
+struct FELT_LAZY map_node<F, X...> {
     using function = F;
     using value_type = std::remove_cvref_t<decltype(std::declval<F const&>()(
         std::declval<typename X::value_type>()...))>;
@@ -116,6 +119,9 @@ struct map_node<F, X...> {
     {
         return run_to_value(*this);
     }
+    // clang-format off
+    explicit operator bool() const requires(rank > 0) = delete;  // of many values: if (any(x > 0)), if (all(x > 0))
+    // clang-format on
 };
 
 // The name of a function in messages and plans: F::name if it has one.
