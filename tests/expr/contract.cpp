@@ -53,7 +53,7 @@ TEST_CASE("a vector is a row on the left of a product and a column on its right"
     auto const w = Tensor<float, 1>::of({1, 10});
     CHECK(values(matmul(a, u)) == plain{{2}, {14, 32}});
     CHECK(values(matmul(w, a)) == plain{{3}, {41, 52, 63}});
-    CHECK(values(matmul(a, matmul(b, w))) == plain{{2}, {87, 174}});
+    CHECK(values(matmul(a, matmul(b, w))) == plain{{2}, {87, 186}});
     CHECK(values(relu(matmul(transpose(a), w) - 50)) == plain{{3}, {0, 2, 13}});
     auto const x = numbered<Tensor<double, 3>>({4, 2, 3});
     auto const p = values(x);
