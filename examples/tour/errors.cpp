@@ -29,6 +29,8 @@ void shapes() {
     says(message_of([&] { y = matmul(a, b); }), "matmul: (2, 3) by (4, 5): 3 is not 4");
     says(message_of([&] { y = a + v; }), "+: shapes (2, 3) and (4) do not broadcast");
     says(message_of([&] { y = transpose(a); }), "assign: (3, 2) does not fit (2, 3)");
+    says(message_of([&] { Tensor<float, 2> z = sum<1>(Tensor<float, 2>({3, 4})); }),
+         "assign: (3) does not fit (0, 0): it is empty, and of another rank");
     says(message_of([&] { y = reshape(a, {4, 2}); }),
          "reshape: (2, 3) has 6 elements, (4, 2) has 8");
     says(message_of([&] { v = slice(a, 5, felt::all()); }),

@@ -4,6 +4,7 @@
 // and fuse() carry out one or several. y = e is run(fused, assign(y, e)).
 #pragma once
 #include <felt/expr/functions.hpp>
+#include <algorithm>
 
 namespace felt {
 
@@ -44,7 +45,9 @@ bool is_unset(D const& y) {
 }
 
 [[noreturn]] FELT_PLANNING inline void assign_fails(shape_ref from, shape_ref to) {
-    throw shape_error("assign: " + from.text() + " does not fit " + to.text());
+    bool const empty = std::all_of(to.value, to.value + to.rank, [](index_t n) { return n == 0; });
+    throw shape_error("assign: " + from.text() + " does not fit " + to.text() +
+                      (empty && from.rank != to.rank ? ": it is empty, and of another rank" : ""));
 }
 
 template <class D, class N>
