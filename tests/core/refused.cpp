@@ -60,6 +60,9 @@ TEST_CASE("tensors are made from extents in braces of any integer types, and fro
     CHECK_FALSE(std::is_constructible_v<vector, int>);
     CHECK_FALSE(std::is_convertible_v<int, vector>);
     CHECK_FALSE(std::is_constructible_v<matrix, felt::extents<2>, float>);
+    CHECK_FALSE(std::is_assignable_v<vector&, std::vector<float>>);
+    CHECK_FALSE([](auto const& x, auto const& y) { return requires { x + y; }; }(
+                    vector(), std::vector<float>()));
 }
 
 TEST_CASE("tensors go into containers as values do") {

@@ -5,6 +5,8 @@
 
 using namespace felt;
 
+inline std::vector<float> memory;
+
 // clang-format off
 void mixed_types() { a = b + d; }                            // rejects: cast<float>(e)
 void narrowed() { a = d; }                                   // rejects: cast<float>(e)
@@ -46,6 +48,14 @@ void flat() { (void)reshape(a, -1); }                        // rejects: extents
 void other_extents() { (void)reshape(a, 4, 3); }             // rejects: extents stand in braces
 void part_of_an_axis() { v = slice(a, range(0, 2)); }        // rejects: slice(x, i, all())
 void colon() { (void)slice(a, 0, ":"); }                     // rejects: range(a, b) or all()
+
+void a_container() { (void)(a + memory); }       // rejects: view(v.data(), {v.size()})
+void container_first() { (void)(memory / a); }  // rejects: view(v.data(), {v.size()})
+void from_a_container() { v = memory; }       // rejects: view(v.data(), {v.size()})
+void container_as_view() { (void)view(memory, {3}); }        // rejects: view(v.data(), {v.size()})
+void letters_as_argument() { (void)einsum("ij,jk->ik", a, b); }  // rejects: einsum<"ij,jk->ik">(a, b)
+void layout_as_space() { Tensor<float, 2, ColMajor> z; }     // rejects: space_stands_before_layout
+void other_rank() { if (a.extents() == v.extents()) return; }  // explains: ranks differ
 
 void truth_of_many() { if (a > 0) a = 0; }                   // rejects: if (any(x > 0))
 void equality_of_many() { if (a == b) a = 0; }               // rejects: if (any(x > 0))

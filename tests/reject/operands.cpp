@@ -8,7 +8,7 @@ struct takes_two {
 };
 
 void words() { (void)(a + "words"); }                       // explains: combines_with
-void a_vector() { (void)(std::vector<float>(3) * a); }      // explains: combines_with
+void a_vector() { (void)(std::vector<float>(3) * a); }      // rejects: operand
 void a_pointer() { (void)maximum(a, &a); }                  // explains: combines_with
 void exp_of_words() { (void)felt::exp(std::string("x")); }  // explains: array_operand
 

@@ -41,6 +41,8 @@ struct extents {
         }
         return true;
     }
+    template <std::size_t S>
+    bool operator==(extents<S> const&) const = delete;  // ranks differ, in the type
 };
 
 // One extent as a caller writes it: any integer type, so that {rows, 3, v.size()} just works.

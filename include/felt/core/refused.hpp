@@ -60,6 +60,20 @@ struct refused_axes {
 template <int... Axes>
 using refused_axes = std::type_identity_t<detail::refused_axes<Axes...>>;
 
+// Of arrays that are none here: x + v, x = v, view(v).
+// (A foreign_array's view() is one of the functions that ask: it must not be asked for in turn.)
+template <class V>
+concept is_container = !strided_array<V> && !requires {
+    sizeof(foreign_array<std::remove_cvref_t<V>>);
+} && requires(std::remove_reference_t<V>& v) {
+    v.data();
+    v.size();
+};
+struct refused_container {
+    template <class V> requires is_container<V>
+    refused_container(V&&) = delete;  // operand: its elements are view(v.data(), {v.size()})
+};
+
 // Of permute(x, 1, 0), transpose<1, 0>(x).
 struct refused_permutation {
     template <array_operand X>
@@ -96,6 +110,11 @@ struct refused_factors {
 struct refused_letters {
     template <operand A>
     refused_letters(A&&) = delete;  // einsum_is_well_formed: a letter per axis, the result's known and once, "ij,jk->ik"
+};
+
+// Of einsum("..", a, ..).
+struct refused_string {
+    refused_string(char const*) = delete;  // the letters are a template argument: einsum<"ij,jk->ik">(a, b)
 };
 
 // Of concat<A>(x, y), concat(x, y, z).

@@ -190,5 +190,7 @@ auto einsum(A&& a, B&& b) {
 
 template <fixed_string S, class... B>
 void einsum(refused_letters, B&&...);  // takes nothing
+template <class... B>
+void einsum(refused_string, B&&...);  // takes nothing
 
 }  // namespace felt

@@ -3,7 +3,7 @@
 // std::cout << x: a tensor, a view or the value of an expression, as NumPy prints it: in columns,
 // by the stream's format; of more than 1000 elements, three from each end of every axis.
 #pragma once
-#include <felt/core/concepts.hpp>
+#include <felt/tensor/view.hpp>
 #include <algorithm>
 #include <ostream>
 #include <sstream>
@@ -104,7 +104,7 @@ template <can_be_printed X>
 std::ostream& operator<<(std::ostream& out, X const& x) {
     if constexpr (node<X>) {
         return out << eval(x);
-    } else if constexpr (!X::space::element_access) {
+    } else if constexpr (!element_access_is_possible<typename X::space>) {
         return out << to<Host>(x);
     } else {
         auto const e = x.extents();

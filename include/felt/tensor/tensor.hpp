@@ -19,11 +19,16 @@ concept rank_is_at_most_eight = Rank <= max_rank;
 template <class Layout, std::size_t Rank>
 concept layout_orders_axes = requires(extents<Rank> const& e) { Layout::strides(e); };
 
+template <class Space>
+concept space_stands_before_layout = !requires(extents<2> const& e) { Space::strides(e); } &&
+                                     !requires(extents<4> const& e) { Space::strides(e); };
+
 struct uninitialized_t {};
 inline constexpr uninitialized_t uninitialized{};
 
 template <class T, std::size_t Rank, class Space = Host, class Layout = RowMajor>
-    requires element<T> && rank_is_at_most_eight<Rank> && layout_orders_axes<Layout, Rank>
+    requires element<T> && rank_is_at_most_eight<Rank> && space_stands_before_layout<Space> &&
+             layout_orders_axes<Layout, Rank>
 class Tensor {
 public:
     using value_type = T;
@@ -128,7 +133,8 @@ public:
 
     // These take nothing.
     void operator=(refused<Tensor const>) const;
-    void operator()(refused_index<Space::element_access>, ...) const;
+    void operator=(refused_container);
+    void operator()(refused_index<element_access_is_possible<Space>>, ...) const;
     template <class I>
     void operator[](I&&) const = delete;  // elements are x(i, j), a row is slice(x, i, all())
 

@@ -68,7 +68,9 @@ public:
         return *this;
     }
 
-    View& operator=(refused<View>);  // takes nothing
+    // These take nothing.
+    View& operator=(refused<View>);
+    View& operator=(refused_container);
 
     [[nodiscard]] index_t extent(std::size_t axis) const { return extents_[axis]; }
     [[nodiscard]] felt::extents<Rank> extents() const { return extents_; }
@@ -82,7 +84,7 @@ public:
         return data_[detail::element_offset<Rank>(extents_, strides_, i...)];
     }
 
-    void operator()(refused_index<Space::element_access>, ...) const;  // takes nothing
+    void operator()(refused_index<element_access_is_possible<Space>>, ...) const;  // takes nothing
     template <class I>
     void operator[](I&&) const = delete;  // elements are x(i, j), a row is slice(x, i, all())
 
@@ -108,6 +110,11 @@ template <class Layout = RowMajor, class Space = Host, class T, std::size_t R>
 [[nodiscard]] View<T, R, Space> view(T* data, extents<R> const& e) {
     return {data, e, Layout::strides(e)};
 }
+
+// These take nothing.
+void view(refused_container);
+template <std::size_t R>
+void view(refused_container, extent_arg const (&)[R]);
 
 // The elements of a tensor or view, by reference.
 template <strided_array X>
