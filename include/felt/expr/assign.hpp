@@ -114,7 +114,7 @@ template <class D>
 auto noalias(D&& y) {
     return noalias_target<std::remove_reference_t<D>>{y};
 }
-inline void noalias(refused_destination) {}  // takes nothing
+void noalias(refused_destination);  // takes nothing
 
 namespace detail {
 template <class D, class E>
