@@ -18,6 +18,13 @@ using vector = Tensor<float, 1>;
 using matrix = Tensor<float, 2>;
 using doubles = Tensor<double, 2>;
 
+// A class of somebody else's that converts itself.
+struct converts {
+    float const* data() const;
+    std::size_t size() const;
+    operator vector() const { return vector({3}) + 1; }
+};
+
 template <class D, class E>
 constexpr bool can_be_assigned = requires(D&& y, E const& e) { assign(std::forward<D>(y), e); };
 template <class D, class E>
@@ -63,6 +70,14 @@ TEST_CASE("tensors are made from extents in braces of any integer types, and fro
     CHECK_FALSE(std::is_assignable_v<vector&, std::vector<float>>);
     CHECK_FALSE([](auto const& x, auto const& y) { return requires { x + y; }; }(
                     vector(), std::vector<float>()));
+}
+
+TEST_CASE("a class that converts itself is assigned as before") {
+    vector x({3});
+    x = converts();
+    CHECK(x(2) == 1);
+    vector const y = converts();
+    CHECK(y.size() == 3);
 }
 
 TEST_CASE("tensors go into containers as values do") {

@@ -60,7 +60,7 @@ struct refused_axes {
 template <int... Axes>
 using refused_axes = std::type_identity_t<detail::refused_axes<Axes...>>;
 
-// Of arrays that are none here: x + v, x = v, view(v).
+// Of arrays that are none here: x + v, x = v (that does not convert itself to a D), view(v).
 // (A foreign_array's view() is one of the functions that ask: it must not be asked for in turn.)
 template <class V>
 concept is_container = !strided_array<V> && !requires {
@@ -69,8 +69,9 @@ concept is_container = !strided_array<V> && !requires {
     v.data();
     v.size();
 };
+template <class D = void>
 struct refused_container {
-    template <class V> requires is_container<V>
+    template <class V> requires is_container<V> && (!std::is_convertible_v<V, D>)
     refused_container(V&&) = delete;  // operand: its elements are view(v.data(), {v.size()})
 };
 

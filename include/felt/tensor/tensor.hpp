@@ -133,7 +133,7 @@ public:
 
     // These take nothing.
     void operator=(refused<Tensor const>) const;
-    void operator=(refused_container);
+    void operator=(refused_container<Tensor>);
     void operator()(refused_index<element_access_is_possible<Space>>, ...) const;
     template <class I>
     void operator[](I&&) const = delete;  // elements are x(i, j), a row is slice(x, i, all())

@@ -70,7 +70,7 @@ public:
 
     // These take nothing.
     View& operator=(refused<View>);
-    View& operator=(refused_container);
+    View& operator=(refused_container<View>);
 
     [[nodiscard]] index_t extent(std::size_t axis) const { return extents_[axis]; }
     [[nodiscard]] felt::extents<Rank> extents() const { return extents_; }
@@ -112,9 +112,9 @@ template <class Layout = RowMajor, class Space = Host, class T, std::size_t R>
 }
 
 // These take nothing.
-void view(refused_container);
+void view(refused_container<>);
 template <std::size_t R>
-void view(refused_container, extent_arg const (&)[R]);
+void view(refused_container<>, extent_arg const (&)[R]);
 
 // The elements of a tensor or view, by reference.
 template <strided_array X>
