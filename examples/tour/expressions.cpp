@@ -66,12 +66,16 @@ void promotion() {
     static_assert(std::is_same_v<felt::value_of<decltype(x * 0.5)>, float>);   // scalars are weak
     static_assert(std::is_same_v<felt::value_of<decltype(n * 0.5)>, double>);  // unless they must
     static_assert(std::is_same_v<felt::value_of<decltype(n / 2)>, int>);       // 7 / 2 is 3
+    static_assert(std::is_same_v<felt::value_of<decltype(n / 2.f)>, float>);   // 7 / 2.f is 3.5
     static_assert(std::is_same_v<felt::value_of<decltype(sqrt(n))>, double>);
     static_assert(std::is_same_v<felt::value_of<decltype(flag + flag)>, int>);
     static_assert(std::is_same_v<felt::value_of<decltype(sum(n))>, felt::index_t>);
     static_assert(std::is_same_v<felt::value_of<decltype(mean(n))>, double>);
     //[promotion]
     check(float(sum(x)) == 0, "a tensor is born zero");
+    auto const bytes = Tensor<unsigned char, 1>::of({0, 51, 255});
+    check(all_close(bytes / 255, Tensor<int, 1>::of({0, 0, 1})), "integers divide as integers");
+    check(all_close(bytes / 255.f, Tensor<float, 1>::of({0, 0.2f, 1})), "a fraction wants a float");
 }
 
 void aliasing() {

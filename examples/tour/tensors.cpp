@@ -3,6 +3,8 @@
 // Tensors, views of other people's memory, layouts, and views as destinations.
 #include "check.hpp"
 #include <felt/felt.hpp>
+#include <iomanip>
+#include <sstream>
 #include <vector>
 
 //[padded]
@@ -29,6 +31,16 @@ void making_tensors() {
     check(raw.extents() == w.extents() && columns == 4 && v(4) == 0, "extents are as given");
     copy(0, 0) = 9;
     check(t(0, 0) == 1 && copy(0, 0) == 9, "a copy has elements of its own");
+}
+
+void printing() {
+    //[printing]
+    auto t = felt::Tensor<float, 2>::of({{1, 2.5f}, {-3, 40}});
+    std::cout << t << '\n' << transpose(t) * 2 << '\n' << sum(t) << '\n';
+    //[printing]
+    std::ostringstream text;
+    text << t << std::setprecision(2) << t / 3;
+    check(text.str() == "[[  1 2.5]\n [ -3  40]][[0.33 0.83]\n [  -1   13]]", "printed in columns");
 }
 
 void other_memory() {
@@ -77,6 +89,7 @@ void destinations() {
 
 int main() {
     making_tensors();
+    printing();
     other_memory();
     layouts();
     destinations();

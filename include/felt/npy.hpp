@@ -95,7 +95,7 @@ inline constexpr bool is_packed<Tensor<T, R, Host, ColMajor>> = true;
 
 // Throws io_error, which names the file, unless it holds R axes of T.
 template <element T, std::size_t R, class Layout = RowMajor>
-Tensor<T, R, Host, Layout> load_npy(std::string const& file) {
+[[nodiscard]] Tensor<T, R, Host, Layout> load_npy(std::string const& file) {
     auto in = detail::open_npy<T, R>(file);
     try {
         auto const array = xt::load_npy<T>(in);

@@ -132,7 +132,7 @@ inline void add_entry(zip_t* z, std::string const& name, std::string const& byte
 }  // namespace detail
 
 // Every "name.npy" of the archive. Throws io_error that names the file, the entry and the byte.
-inline npz load_npz(std::string const& file) {
+[[nodiscard]] inline npz load_npz(std::string const& file) {
     auto const z = detail::open_zip(file, ZIP_RDONLY);
     auto const size =
         static_cast<std::uint64_t>(std::ifstream(file, std::ios::binary | std::ios::ate).tellg());

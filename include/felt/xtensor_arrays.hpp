@@ -66,7 +66,7 @@ concept xtensor_operand = xtensor_is_in_memory<X> && xtensor_rank_is_in_its_type
 // An array of R axes as a view; xt::xarray is a tensor once it has been told its rank. Throws
 // shape_error if it has another one.
 template <std::size_t R, xtensor_is_in_memory X>
-auto view(X&& x) {
+[[nodiscard]] auto view(X&& x) {
     using T = std::remove_reference_t<decltype(*x.data())>;
     if (x.dimension() != R) {
         throw shape_error("view: an xtensor array of rank " + std::to_string(x.dimension()) +
@@ -80,7 +80,7 @@ auto view(X&& x) {
     return View<T, R>(x.data() + static_cast<index_t>(x.data_offset()), e, stride);
 }
 template <xtensor_operand X>
-auto view(X&& x) {
+[[nodiscard]] auto view(X&& x) {
     return felt::view<detail::xtensor_rank<std::remove_cvref_t<X>>()>(x);
 }
 
@@ -224,17 +224,17 @@ auto as_xtensor(X& x) {
 
 // The elements of a tensor or view as an xtensor array, which must not outlive the tensor.
 template <class T, std::size_t R, class Layout>
-auto to_xtensor(Tensor<T, R, Host, Layout>& x) {
+[[nodiscard]] auto to_xtensor(Tensor<T, R, Host, Layout>& x) {
     return detail::as_xtensor<Layout>(x);
 }
 template <class T, std::size_t R, class Layout>
-auto to_xtensor(Tensor<T, R, Host, Layout> const& x) {
+[[nodiscard]] auto to_xtensor(Tensor<T, R, Host, Layout> const& x) {
     return detail::as_xtensor<Layout>(x);
 }
 template <class T, std::size_t R, class Layout>
 void to_xtensor(Tensor<T, R, Host, Layout>&&) = delete;  // it dies before the array
 template <class T, std::size_t R>
-auto to_xtensor(View<T, R, Host> const& x) {
+[[nodiscard]] auto to_xtensor(View<T, R, Host> const& x) {
     return detail::as_xtensor<void>(x);
 }
 

@@ -49,6 +49,23 @@ TEST_CASE("matmul of higher ranks is a product for each batch, and batches broad
     CHECK(matmul(y, a).extents() == felt::extents<4>{{5, 1, 3, 3}});
 }
 
+TEST_CASE("a vector is a row on the left of a product and a column on its right") {
+    auto const w = Tensor<float, 1>::of({1, 10});
+    CHECK(values(matmul(a, u)) == plain{{2}, {14, 32}});
+    CHECK(values(matmul(w, a)) == plain{{3}, {41, 52, 63}});
+    CHECK(values(matmul(a, matmul(b, w))) == plain{{2}, {87, 186}});
+    CHECK(values(relu(matmul(transpose(a), w) - 50)) == plain{{3}, {0, 2, 13}});
+    auto const x = numbered<Tensor<double, 3>>({4, 2, 3});
+    auto const p = values(x);
+    CHECK(values(matmul(x, u)) == computed({4, 2}, [&](auto at) {
+              return p(at[0], at[1], 0) + 2 * p(at[0], at[1], 1) + 3 * p(at[0], at[1], 2);
+          }));
+    CHECK(values(matmul(w, x)) ==
+          computed({4, 3}, [&](auto at) { return p(at[0], 0, at[1]) + 10 * p(at[0], 1, at[1]); }));
+    CHECK(message([] { (void)matmul(a, Tensor<float, 1>({2})); }) ==
+          "matmul: (2, 3) by (2): 3 is not 2");
+}
+
 TEST_CASE("outer is every element by every element") {
     CHECK(values(outer(u, Tensor<float, 1>::of({1, 10}))) == plain{{3, 2}, {1, 10, 2, 20, 3, 30}});
 }
@@ -77,13 +94,13 @@ TEST_CASE("over nothing a product is zero, and without rows it is empty") {
 }
 
 TEST_CASE("extents that do not fit are an error that names the product and the shapes") {
-    CHECK(message([] { matmul(a, a); }) == "matmul: (2, 3) by (2, 3): 3 is not 2");
+    CHECK(message([] { (void)matmul(a, a); }) == "matmul: (2, 3) by (2, 3): 3 is not 2");
     CHECK_THROWS_AS(matmul(Tensor<float, 3>({2, 2, 3}), Tensor<float, 3>({3, 3, 2})),
                     felt::shape_error);
 }
 
 TEST_CASE("the shared axis does not broadcast") {
-    CHECK(message([] { matmul(matrix({2, 1}), b); }) ==
+    CHECK(message([] { (void)matmul(matrix({2, 1}), b); }) ==
           "matmul: (2, 1) by (3, 2): the shared extents differ");
 }
 

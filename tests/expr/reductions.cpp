@@ -146,9 +146,9 @@ TEST_CASE("over nothing: sum 0, product 1, mean NaN, all true, any false") {
 
 TEST_CASE("over nothing, max, min and their positions are errors; along other axes they are not") {
     Tensor<float, 2> const none({3, 0});
-    CHECK(message([&] { felt::max<1>(none); }) == "max: nothing along axis 1 of (3, 0)");
-    CHECK(message([&] { felt::min(none); }) == "min: nothing along axis 1 of (3, 0)");
-    CHECK(message([&] { argmax<-1>(none); }) == "argmax: nothing along axis 1 of (3, 0)");
+    CHECK(message([&] { (void)felt::max<1>(none); }) == "max: nothing along axis 1 of (3, 0)");
+    CHECK(message([&] { (void)felt::min(none); }) == "min: nothing along axis 1 of (3, 0)");
+    CHECK(message([&] { (void)argmax<-1>(none); }) == "argmax: nothing along axis 1 of (3, 0)");
     CHECK_THROWS_AS(argmin(none), felt::shape_error);
     CHECK(values(felt::max<0>(none)) == plain{{0}, {}});
     CHECK(values(argmax<0>(none)) == plain{{0}, {}});

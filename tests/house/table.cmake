@@ -3,6 +3,7 @@
 # Every public function of expr/ has its row in docs/03_operations.md, and every function that has
 # a row exists. A function begins a line, or follows `template <..>` on it, outside of detail; a
 # row begins with calls in backticks: | `sum(x)`, `prod(x)` | ..., operators as `a + b` or `-x`.
+# What gives a value is dropped in a line of tests/reject/discards.cpp, which must warn.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/report.cmake)
 
@@ -26,6 +27,7 @@ function(public_code file result)
     endwhile()
     string(REGEX REPLACE "//[^\n]*" "" code "${code}")
     string(REPLACE ";" " " code "${code}")
+    string(REPLACE "[[nodiscard]] " "" code "${code}")
     set(${result} "${code}" PARENT_SCOPE)
 endfunction()
 
@@ -48,6 +50,24 @@ list(TRANSFORM listed REPLACE "[<(]" "")
 
 set(internal make_map map_as make_view make_general_view identity_map as_node function_name
              run_assignment run_to_value in_space)
+set(discards "")
+if(EXISTS ${ROOT}/tests/reject/discards.cpp)
+    file(READ ${ROOT}/tests/reject/discards.cpp discards)
+endif()
+set(droppable run fuse operator+= operator-= operator*= operator/=)
+
+function(is_dropped name result)
+    string(REGEX REPLACE "^operator" "" sign "${name}")
+    foreach(form IN ITEMS " ${sign} b" " ${sign}a" " ${sign}(" " ${sign}<" ":${sign}(" ":${sign}<")
+        string(FIND "${discards}" "${form}" at)
+        if(NOT at EQUAL -1)
+            set(${result} TRUE PARENT_SCOPE)
+            return()
+        endif()
+    endforeach()
+    set(${result} FALSE PARENT_SCOPE)
+endfunction()
+
 set(found "")
 set(type "(inline )?(constexpr )?[a-z_:]+(<[^>\n]*>)?(\\(auto\\))?")
 set(function "(\n|> )${type} (operator[^ (]+|[a-z0-9_]+)\\(")
@@ -64,6 +84,10 @@ foreach(header IN LISTS headers)
         list(APPEND found ${name})
         if(NOT header MATCHES "^felt/expr/" OR name IN_LIST internal OR name STREQUAL "operator")
             continue()
+        endif()
+        is_dropped(${name} dropped)
+        if(NOT dropped AND NOT name IN_LIST droppable)
+            fault("${header}: ${name} is not dropped in tests/reject/discards.cpp")
         endif()
         if(name MATCHES "^operator(.*)")
             string(REPLACE "|" "/" sign "${CMAKE_MATCH_1}")

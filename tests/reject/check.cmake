@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # Compiles SOURCE with CXX, which must fail: every line marked `// rejects: WORDS` carries one
-# error, whose message with its notes says WORDS, and no other line, here or in an included
-# header, carries any. INCLUDES is the list of include folders.
+# error, whose message with its notes says WORDS within LINES_AT_MOST lines, and no other line, here
+# or in an included header, carries any. A line marked `// explains: WORDS` may say them in more
+# lines, one marked `// warns: WORDS` drops a value. INCLUDES is the list of include folders.
 cmake_minimum_required(VERSION 3.25)
+if(NOT LINES_AT_MOST)
+    set(LINES_AT_MOST 11)
+endif()
 
 # The compiler's words stand above the verdict, with their lines unbroken.
 function(fail why words)
@@ -19,11 +23,12 @@ if(compiler MATCHES "clang")
     set(flags -ferror-limit=0 -fno-color-diagnostics)
 endif()
 set(ENV{LC_ALL} C)
+list(APPEND flags -Werror=unused-result -Werror=unused-value)
 execute_process(COMMAND ${CXX} -std=c++20 -fsyntax-only ${flags} ${includes} ${SOURCE}
                 OUTPUT_QUIET ERROR_VARIABLE log)
 
 # A compiler repeats the line it complains about, and the mark with it; the mark is no proof.
-string(REGEX REPLACE "// rejects:[^\n]*" "" log "${log}")
+string(REGEX REPLACE "// (rejects|explains|warns):[^\n]*" "" log "${log}")
 
 # g++ explains why a requirement is not met by an error that belongs to the note above it.
 string(REGEX REPLACE "(is invalid, because\n([^\n]*\\|[^\n]*\n)*[^\n]*:[0-9]+:[0-9]+: )error: "
@@ -49,7 +54,7 @@ endwhile()
 
 # One marked line: the errors at it, taken off the list.
 set(left ${errors})
-function(check_line number words)
+function(check_line number mark words)
     set(here 0)
     set(n 0)
     while(n LESS errors)
@@ -68,6 +73,11 @@ function(check_line number words)
     if(found EQUAL -1)
         fail("line ${number} is rejected without saying ${words}" "${says}")
     endif()
+    string(REGEX REPLACE "[^\n]" "" breaks "${says}")
+    string(LENGTH "${breaks}" lines)
+    if(mark STREQUAL "rejects" AND lines GREATER LINES_AT_MOST)
+        fail("line ${number} is rejected in ${lines} lines" "${says}")
+    endif()
 endfunction()
 
 file(READ ${SOURCE} text)
@@ -78,9 +88,9 @@ string(FIND "${text}" "\n" end)
 while(NOT end EQUAL -1)
     math(EXPR number "${number} + 1")
     string(SUBSTRING "${text}" 0 ${end} line)
-    if(line MATCHES "// rejects: (.*[^ ])")
+    if(line MATCHES "// (rejects|explains|warns): (.*[^ ])")
         math(EXPR marks "${marks} + 1")
-        check_line(${number} "${CMAKE_MATCH_1}")
+        check_line(${number} ${CMAKE_MATCH_1} "${CMAKE_MATCH_2}")
     endif()
     math(EXPR end "${end} + 1")
     string(SUBSTRING "${text}" ${end} -1 text)

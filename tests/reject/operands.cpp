@@ -10,23 +10,23 @@ inline auto const counting = [n = 0](float x) mutable { return x + static_cast<f
 inline auto const to_words = [](float) { return "x"; };
 inline float identity(float x) { return x; }
 
-void words() { (void)(a + "words"); }                       // rejects: combines_with
-void a_vector() { (void)(std::vector<float>(3) * a); }      // rejects: combines_with
-void a_pointer() { (void)maximum(a, &a); }                  // rejects: combines_with
-void exp_of_words() { (void)felt::exp(std::string("x")); }  // rejects: array_operand
+void words() { (void)(a + "words"); }                       // explains: combines_with
+void a_vector() { (void)(std::vector<float>(3) * a); }      // rejects: operand
+void a_pointer() { (void)maximum(a, &a); }                  // explains: combines_with
+void exp_of_words() { (void)felt::exp(std::string("x")); }  // explains: array_operand
 
-void two_spaces() { (void)(a + far); }                       // rejects: operands_share_a_space
+void two_spaces() { (void)(a + far); }                       // explains: operands_share_a_space
 void product_of_two_spaces() { (void)matmul(far, a); }       // rejects: operands_share_a_space
-void where_in_two_spaces() { (void)where(a > 0, far, 1); }   // rejects: operands_share_a_space
-void clip_in_two_spaces() { (void)clip(a, 0, far); }         // rejects: operands_share_a_space
-void map_of_two() { (void)felt::map(takes_two{}, a, far); }  // rejects: operands_share_a_space
+void where_in_two_spaces() { (void)where(a > 0, far, 1); }   // explains: operands_share_a_space
+void clip_in_two_spaces() { (void)clip(a, 0, far); }         // explains: operands_share_a_space
+void map_of_two() { (void)felt::map(takes_two{}, a, far); }  // explains: operands_share_a_space
 void concat() { (void)felt::concat<0>(a, far); }             // rejects: operands_share_a_space
 
-void functor_of_two() { (void)felt::map(takes_two{}, a); }  // rejects: function_accepts_elements
-void changing_functor() { (void)felt::map(counting, a); }   // rejects: function_accepts_elements
-void functor_to_words() { (void)felt::map(to_words, a); }   // rejects: function_yields_elements
-void far_pointer() { (void)felt::map(&identity, far); }     // rejects: function_is_known_in_space
-void no_functor() { (void)felt::map(3, a); }                // rejects: function_accepts_elements
+void functor_of_two() { (void)felt::map(takes_two{}, a); }  // explains: function_accepts_elements
+void changing_functor() { (void)felt::map(counting, a); }   // explains: function_accepts_elements
+void functor_to_words() { (void)felt::map(to_words, a); }   // explains: function_yields_elements
+void far_pointer() { (void)felt::map(&identity, far); }     // explains: function_is_known_in_space
+void no_functor() { (void)felt::map(3, a); }                // explains: function_accepts_elements
 
-void two_for_max() { (void)felt::max(a, b); }  // rejects: use maximum
-void two_for_min() { (void)felt::min(a, b); }  // rejects: use minimum
+void two_for_max() { (void)felt::max(a, b); }  // explains: use maximum
+void two_for_min() { (void)felt::min(a, b); }  // explains: use minimum

@@ -3,8 +3,12 @@
 // Products of what has no rows, and specifications that say nothing.
 #include "shared.hpp"
 
-void matrix_by_vector() { (void)matmul(a, v); }    // rejects: has_rows_and_columns
-void matrix_by_number() { (void)matmul(a, 2.f); }  // rejects: array_operand
+void product_of_numbers() { (void)matmul(2.f, a); }                   // rejects: a * s
+void product_of_one() { (void)matmul(a, felt::Tensor<float, 0>()); }  // rejects: has axes to sum
+void dot_of_matrices() { (void)dot(a, b); }                           // rejects: take vectors
+void outer_of_matrices() { (void)outer(a, v); }                       // rejects: take vectors
+void kron_of_vectors() { (void)kron(v, v); }                          // rejects: kron matrices
+void matrix_by_number() { (void)matmul(a, 2.f); }                     // rejects: array_operand
 
 inline felt::Tensor<float, 8> eight;
 void matrices_in_eight() { (void)matmul(eight, a); }  // rejects: product_has_at_most_eight_axes

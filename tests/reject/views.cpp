@@ -8,11 +8,11 @@ void parts() { (void)felt::slice(a, 1, felt::all(), 0); }  // rejects: one_part_
 void no_part() { (void)felt::slice(a, 1, 0.5); }           // rejects: slice_part
 void part() { felt::slice(a, felt::all()) = 0.f; }         // rejects: one_part_for_every_axis
 
-void too_few_widths() { (void)felt::pad(a, {{1, 1}}); }         // rejects: one_width_for_every_axis
-void windows_of_a_vector() { (void)felt::windows(v, {1, 2}); }  // rejects: has_rows_and_columns
-void upsampled_vector() { (void)felt::upsample(v, {2, 2}); }    // rejects: has_rows_and_columns
+void too_few_widths() { (void)felt::pad(a, {{1, 1}}); }  // explains: one_width_for_every_axis
+void windows_of_a_vector() { (void)felt::windows(v, {1, 2}); }  // explains: has_rows_and_columns
+void upsampled_vector() { (void)felt::upsample(v, {2, 2}); }    // explains: has_rows_and_columns
 void ranks_side_by_side() { (void)felt::concat<0>(a, v); }      // rejects: operands_have_one_rank
 
 void floating_indices() { (void)felt::gather<0>(a, v); }    // rejects: gather_indices_are_integers
 void truth_as_index() { (void)felt::gather<0>(a, v > 0); }  // rejects: gather_indices_are_integers
-void floating_labels() { (void)felt::one_hot<float>(v, 3); }  // rejects: labels_are_integers
+void floating_labels() { (void)felt::one_hot<float>(v, 3); }  // explains: labels_are_integers

@@ -6,6 +6,7 @@
 #include <felt/core/spaces.hpp>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 namespace felt {
 
@@ -145,6 +146,16 @@ constexpr auto promote() {
 // The type in which elements of A and of B meet.
 template <class A, class B>
 using promote_t = decltype(detail::promote<A, B>());
+
+template <class D>
+concept destination_is_writable =
+    strided_array<D> &&
+    !std::is_const_v<std::remove_pointer_t<decltype(std::declval<D&>().data())>>;
+
+// A statement does not keep its destination: a tensor must have a name.
+template <class D>
+concept destination_outlives_statement =
+    std::is_lvalue_reference_v<D> || std::is_trivially_destructible_v<D>;
 
 // The rules of y = e. A scalar takes the destination's type unless that drops its fraction.
 template <class D, class E>

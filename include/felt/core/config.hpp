@@ -14,6 +14,10 @@
 #define FELT_CALLS_EITHER
 #endif
 
+// A type that only says what is to be computed: dropped, it has done nothing. (The words of an
+// attribute are a literal: no constant can hold them.)
+#define FELT_LAZY [[nodiscard("it computes nothing until it has a destination: y = e, or eval(e)")]]
+
 // The inner functions of a loop nest: a call that is not inlined spills every register.
 #define FELT_INLINE inline __attribute__((always_inline))
 

@@ -41,6 +41,8 @@ struct extents {
         }
         return true;
     }
+    template <std::size_t S>
+    bool operator==(extents<S> const&) const = delete;  // ranks differ, in the type
 };
 
 // One extent as a caller writes it: any integer type, so that {rows, 3, v.size()} just works.
@@ -55,6 +57,13 @@ template <std::size_t R>
 FELT_FN extents<R> make_extents(extent_arg const (&list)[R]) {
     extents<R> e;
     for (std::size_t r = 0; r != R; ++r) e[r] = list[r].value;
+    return e;
+}
+
+template <std::size_t R, std::integral I>
+FELT_FN extents<R> make_extents(I const (&list)[R]) {
+    extents<R> e;
+    for (std::size_t r = 0; r != R; ++r) e[r] = static_cast<index_t>(list[r]);
     return e;
 }
 

@@ -27,13 +27,13 @@ void copy_elements(T* to, T const* from, index_t n) {
 
 // The same elements in a tensor of another space, or of the same one: to<Device>(x), to<Host>(y).
 template <class To, class T, std::size_t R, class From, class Layout>
-Tensor<T, R, To, Layout> to(Tensor<T, R, From, Layout> const& x) {
+[[nodiscard]] Tensor<T, R, To, Layout> to(Tensor<T, R, From, Layout> const& x) {
     Tensor<T, R, To, Layout> y(x.extents(), uninitialized);
     device::copy_elements<To, From>(y.data(), x.data(), x.span_size());
     return y;
 }
 template <class To, class T, std::size_t R, class From>
-auto to(View<T, R, From> const& x) {
+[[nodiscard]] auto to(View<T, R, From> const& x) {
     Tensor<std::remove_const_t<T>, R, From> dense(x.extents(), uninitialized);
     noalias(dense) = x;
     return to<To>(dense);

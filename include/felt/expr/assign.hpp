@@ -4,6 +4,7 @@
 // and fuse() carry out one or several. y = e is run(fused, assign(y, e)).
 #pragma once
 #include <felt/expr/functions.hpp>
+#include <algorithm>
 
 namespace felt {
 
@@ -12,14 +13,9 @@ struct unfused_t {};
 inline constexpr fused_t fused{};
 inline constexpr unfused_t unfused{};
 
-template <class D>
-concept destination_is_writable =
-    strided_array<D> &&
-    !std::is_const_v<std::remove_pointer_t<decltype(std::declval<D&>().data())>>;
-
 // T is the element type of the destination, R its rank.
 template <class T, std::size_t R, class Space, class E>
-struct [[nodiscard]] statement {
+struct [[nodiscard("it does nothing until it is run: fuse(s), or run(fused, s)")]] statement {
     using value_type = T;
     using space = Space;
     static constexpr std::size_t rank = R;
@@ -50,7 +46,9 @@ bool is_unset(D const& y) {
 }
 
 [[noreturn]] FELT_PLANNING inline void assign_fails(shape_ref from, shape_ref to) {
-    throw shape_error("assign: " + from.text() + " does not fit " + to.text());
+    bool const empty = std::all_of(to.value, to.value + to.rank, [](index_t n) { return n == 0; });
+    throw shape_error("assign: " + from.text() + " does not fit " + to.text() +
+                      (empty && from.rank != to.rank ? ": it is empty, and of another rank" : ""));
 }
 
 template <class D, class N>
@@ -74,11 +72,6 @@ auto converted(E&& e) {
 
 }  // namespace detail
 
-// A statement does not keep its destination: a tensor must have a name.
-template <class D>
-concept destination_outlives_statement =
-    std::is_lvalue_reference_v<D> || std::is_trivially_destructible_v<D>;
-
 // The statement "y holds e". Throws shape_error if e does not broadcast to y.
 template <class D, class E>
     requires destination_is_writable<D> && destination_outlives_statement<D> &&
@@ -86,6 +79,10 @@ template <class D, class E>
 auto assign(D&& y, E&& e) {
     return detail::make_statement(y, detail::converted<D>(std::forward<E>(e)), false);
 }
+
+// This takes nothing.
+template <array_operand D>
+void assign(D&& y, std::type_identity_t<refused<D, destination_outlives_statement<D>>>);
 
 // What an empty tensor is assigned is computed aside: if that throws, it is empty still.
 template <class D, class E>
@@ -103,7 +100,7 @@ void run_assignment(D& y, E&& e) {
 
 // noalias(y) = e promises that e reads nothing that y writes.
 template <class D>
-struct noalias_target {
+struct [[nodiscard("it does nothing by itself: noalias(y) = e")]] noalias_target {
     D& y;
 
     template <class E>
@@ -111,6 +108,7 @@ struct noalias_target {
     void operator=(E&& e) const {
         run(fused, detail::make_statement(y, detail::converted<D>(std::forward<E>(e)), true));
     }
+    void operator=(refused<D>) const;  // takes nothing
 };
 
 template <class D>
@@ -118,6 +116,7 @@ template <class D>
 auto noalias(D&& y) {
     return noalias_target<std::remove_reference_t<D>>{y};
 }
+void noalias(refused_destination);  // takes nothing
 
 namespace detail {
 template <class D, class E>
@@ -142,6 +141,12 @@ template <class D, class E> requires detail::updates<D, E>
 decltype(auto) operator*=(D&& y, E&& e) { return detail::update<op::multiply>(std::forward<D>(y), std::forward<E>(e)); }
 template <class D, class E> requires detail::updates<D, E>
 decltype(auto) operator/=(D&& y, E&& e) { return detail::update<op::divide>(std::forward<D>(y), std::forward<E>(e)); }
+
+// These take nothing.
+template <array_operand D> void operator+=(D&&, refused<std::remove_reference_t<D>>);
+template <array_operand D> void operator-=(D&&, refused<std::remove_reference_t<D>>);
+template <array_operand D> void operator*=(D&&, refused<std::remove_reference_t<D>>);
+template <array_operand D> void operator/=(D&&, refused<std::remove_reference_t<D>>);
 // clang-format on
 
 }  // namespace felt

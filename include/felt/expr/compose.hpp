@@ -57,6 +57,16 @@ auto var(X&& x, keepdims_t) {
     return detail::with_dims<Axes...>(var<Axes...>(std::forward<X>(x)), detail::rank_constant<X>{});
 }
 
+// These take nothing.
+template <int... Axes>
+void var(refused_axes<Axes...>, ...);
+template <int... Axes>
+void softmax(refused_axes<Axes...>, ...);
+template <int... Axes>
+void logsumexp(refused_axes<Axes...>, ...);
+template <int... Axes>
+void log_softmax(refused_axes<Axes...>, ...);
+
 // sqrt(sum(x * x)).
 template <array_operand X>
 auto norm2(X&& x) {
@@ -66,7 +76,7 @@ auto norm2(X&& x) {
 // |a - b| <= absolute + relative * |b| everywhere.
 template <class A, class B>
     requires combines_with<A, B>
-bool all_close(A&& a, B&& b, double relative = 1e-5, double absolute = 1e-8) {
+[[nodiscard]] bool all_close(A&& a, B&& b, double relative = 1e-5, double absolute = 1e-8) {
     auto x = cast<double>(as_node(std::forward<A>(a)));
     auto y = as_node(std::forward<B>(b));
     auto within = abs(x - y) <= absolute + relative * abs(cast<double>(y));
@@ -82,6 +92,15 @@ auto dot(A&& a, B&& b) {
     }
     return sum(std::forward<A>(a) * std::forward<B>(b));
 }
+template <class B>
+void dot(std::type_identity_t<refused_factors<B>>, B&&);  // takes nothing
+
+// Of two vectors a product is their dot product.
+template <class A, class B>
+    requires products_combine<A, B> && (rank_of<A> == 1) && (rank_of<B> == 1)
+auto matmul(A&& a, B&& b) {
+    return dot(std::forward<A>(a), std::forward<B>(b));
+}
 
 // kron(a, b)[i * p + k, j * q + l] = a[i, j] * b[k, l] for b of p x q.
 template <class A, class B>
@@ -95,6 +114,8 @@ auto kron(A&& a, B&& b) {
                    expand_dims<2>(expand_dims<0>(std::move(y)));   // 1, k, 1, l
     return reshape(std::move(product), {m[0] * n[0], m[1] * n[1]});
 }
+template <class B>
+void kron(std::type_identity_t<refused_factors<B>>, B&&);  // takes nothing
 
 // one_hot<T>(labels, n)[.., j] = labels[..] == j.
 template <class L>

@@ -10,7 +10,7 @@
 namespace felt {
 
 template <class A, class B, std::size_t R, std::size_t S>
-struct contract_node {
+struct FELT_LAZY contract_node {
     static_assert(R + S <= max_rank, "a contraction has at most felt::max_rank labels");
     using value_type = typename A::value_type;
     using space = join_space_t<typename A::space, typename B::space>;
@@ -102,6 +102,11 @@ auto contract(A&& a, B&& b, int const* a_label, int const* b_label, char const* 
 
 }  // namespace detail
 
+// Two vectors multiply by dot(a, b) or outer(a, b).
+template <class A, class B>
+concept one_has_rows_and_columns =
+    rank_of<A> >= 1 && rank_of<B> >= 1 && (has_rows_and_columns<A> || has_rows_and_columns<B>);
+
 template <class A, class B>
 concept products_combine =
     array_operand<A> && array_operand<B> && operands_share_a_space<space_of<A>, space_of<B>>;
@@ -110,21 +115,27 @@ concept products_combine =
 template <class A, class B>
 concept product_has_at_most_eight_axes = std::max(rank_of<A>, rank_of<B>) < max_rank;
 
-// matmul(a, b)[.., i, j] = sum_k a[.., i, k] * b[.., k, j]; leading axes broadcast.
+// matmul(a, b)[.., i, j] = sum_k a[.., i, k] * b[.., k, j]; leading axes broadcast. A vector on the
+// left is a row, on the right a column, and the result lacks that axis.
 template <class A, class B>
-    requires products_combine<A, B> && has_rows_and_columns<A> && has_rows_and_columns<B> &&
+    requires products_combine<A, B> && one_has_rows_and_columns<A, B> &&
              product_has_at_most_eight_axes<A, B>
 auto matmul(A&& a, B&& b) {
-    constexpr std::size_t ra = rank_of<A>, rb = rank_of<B>, R = ra > rb ? ra : rb;
+    constexpr std::size_t ra = rank_of<A>, rb = rank_of<B>, most = ra > rb ? ra : rb;
+    constexpr std::size_t rows = ra > 1, columns = rb > 1, batch = most - 2;
+    constexpr std::size_t R = batch + rows + columns;
     int la[ra], lb[rb];
-    for (std::size_t r = 0; r + 2 < ra; ++r) la[r] = static_cast<int>(R - ra + r);
-    for (std::size_t r = 0; r + 2 < rb; ++r) lb[r] = static_cast<int>(R - rb + r);
-    la[ra - 2] = static_cast<int>(R - 2);
+    for (std::size_t r = 0; r + 2 < ra; ++r) la[r] = static_cast<int>(most - ra + r);
+    for (std::size_t r = 0; r + 2 < rb; ++r) lb[r] = static_cast<int>(most - rb + r);
+    if constexpr (ra > 1) la[ra - 2] = static_cast<int>(batch);
+    if constexpr (rb > 1) lb[rb - 1] = static_cast<int>(R - 1);
     la[ra - 1] = static_cast<int>(R);
-    lb[rb - 2] = static_cast<int>(R);
-    lb[rb - 1] = static_cast<int>(R - 1);
+    lb[rb > 1 ? rb - 2 : 0] = static_cast<int>(R);
     return detail::contract<R, 1>(std::forward<A>(a), std::forward<B>(b), la, lb, "matmul");
 }
+
+template <class B>
+void matmul(std::type_identity_t<refused_factors<B>>, B&&);  // takes nothing
 
 // outer(a, b)[i, j] = a[i] * b[j].
 template <class A, class B>
@@ -133,5 +144,7 @@ auto outer(A&& a, B&& b) {
     int const la[1] = {0}, lb[1] = {1};
     return detail::contract<2, 0>(std::forward<A>(a), std::forward<B>(b), la, lb, "outer");
 }
+template <class B>
+void outer(std::type_identity_t<refused_factors<B>>, B&&);  // takes nothing
 
 }  // namespace felt

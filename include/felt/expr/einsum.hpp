@@ -188,4 +188,9 @@ auto einsum(A&& a, B&& b) {
         detail::diagonal<spec.operand[1]>(std::forward<B>(b)), la.value, lb.value, "einsum");
 }
 
+template <fixed_string S, class... B>
+void einsum(refused_letters, B&&...);  // takes nothing
+template <class... B>
+void einsum(refused_string, B&&...);  // takes nothing
+
 }  // namespace felt

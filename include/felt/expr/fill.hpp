@@ -11,7 +11,7 @@ namespace felt {
 
 // out[i...] = g.at(i), i the row-major index of the element.
 template <class G, class T, std::size_t R>
-struct generator_node {
+struct FELT_LAZY generator_node {
     using value_type = T;
     using space = Anywhere;
     static constexpr std::size_t rank = R;

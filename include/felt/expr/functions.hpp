@@ -54,6 +54,16 @@ auto operator*(A&& a, B&& b)  { return map_as<arithmetic_t<A, B>>(op::multiply{}
 template <class A, class B> requires combines_with<A, B> && felt_is_meant<A, B>
 auto operator/(A&& a, B&& b)  { return map_as<arithmetic_t<A, B>>(op::divide{}, std::forward<A>(a), std::forward<B>(b)); }
 
+// These take nothing.
+template <class A> requires felt_is_meant<A> void operator+(A&&, refused_container<>);
+template <class B> requires felt_is_meant<B> void operator+(refused_container<>, B&&);
+template <class A> requires felt_is_meant<A> void operator-(A&&, refused_container<>);
+template <class B> requires felt_is_meant<B> void operator-(refused_container<>, B&&);
+template <class A> requires felt_is_meant<A> void operator*(A&&, refused_container<>);
+template <class B> requires felt_is_meant<B> void operator*(refused_container<>, B&&);
+template <class A> requires felt_is_meant<A> void operator/(A&&, refused_container<>);
+template <class B> requires felt_is_meant<B> void operator/(refused_container<>, B&&);
+
 template <class A, class B> requires combines_with<A, B> && felt_is_meant<A, B>
 auto operator<(A&& a, B&& b)  { return map_as<meet_t<A, B>>(op::less{}, std::forward<A>(a), std::forward<B>(b)); }
 template <class A, class B> requires combines_with<A, B> && felt_is_meant<A, B>

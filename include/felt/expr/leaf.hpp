@@ -12,7 +12,7 @@ namespace felt {
 
 // Elements in memory that lives elsewhere. Strides are in elements.
 template <class T, std::size_t R, class Space>
-struct leaf {
+struct FELT_LAZY leaf {
     using value_type = T;
     using space = Space;
     static constexpr std::size_t rank = R;
@@ -29,7 +29,7 @@ struct leaf {
 
 // A tensor that was moved into the expression: shared and constant, so that copies are O(1).
 template <class T, std::size_t R, class Space>
-struct owned {
+struct FELT_LAZY owned {
     using value_type = T;
     using space = Space;
     static constexpr std::size_t rank = R;
@@ -44,7 +44,7 @@ struct owned {
 
 // One value; it broadcasts to every shape.
 template <class T>
-struct scalar {
+struct FELT_LAZY scalar {
     using value_type = T;
     using space = Anywhere;
     static constexpr std::size_t rank = 0;

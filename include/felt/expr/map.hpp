@@ -57,7 +57,7 @@ FELT_FN extents<R> ones() {
 
 // F without state is not stored: F{}(x) means the same and costs no kernel argument.
 template <class F, class... X>
-struct map_node {
+struct FELT_LAZY map_node {
     using function = F;
     using value_type = std::remove_cvref_t<decltype(std::declval<F const&>()(
         std::declval<typename X::value_type>()...))>;
@@ -80,11 +80,14 @@ struct map_node {
     {
         return run_to_value(*this);
     }
+    // clang-format off
+    explicit operator bool() const requires(rank > 0) = delete;  // of many values: if (any(x > 0)), if (all(x > 0))
+    // clang-format on
 };
 
 template <class F, class... X>
     requires(!std::is_empty_v<F>)
-struct map_node<F, X...> {
+struct FELT_LAZY map_node<F, X...> {
     using function = F;
     using value_type = std::remove_cvref_t<decltype(std::declval<F const&>()(
         std::declval<typename X::value_type>()...))>;
@@ -108,6 +111,9 @@ struct map_node<F, X...> {
     {
         return run_to_value(*this);
     }
+    // clang-format off
+    explicit operator bool() const requires(rank > 0) = delete;  // of many values: if (any(x > 0)), if (all(x > 0))
+    // clang-format on
 };
 
 // The node, after the shapes have been found to agree. Throws shape_error otherwise.

@@ -92,7 +92,7 @@ private:
 }  // namespace detail
 
 template <class T, std::size_t R, class Space>
-struct packed_node {
+struct FELT_LAZY packed_node {
     using value_type = T;
     using space = Space;
     static constexpr std::size_t rank = R;

@@ -37,7 +37,7 @@ inline constexpr T largest = std::is_floating_point_v<T> ? std::numeric_limits<T
 // M is a monoid: result<T>, identity<T>() and a function of two that also takes batches.
 // An index monoid (argmax) yields the position of the first of the values that are `best`.
 template <class M, unsigned Mask, class X>
-struct reduce_node {
+struct FELT_LAZY reduce_node {
     using monoid = M;
     using value_type = typename M::template result<typename X::value_type>;
     using space = typename X::space;

@@ -132,6 +132,17 @@ template <int... Axes, array_operand X> requires axes_are_in_range<X, Axes...>
 auto all(X&& x, keepdims_t)    { return detail::with_dims<Axes...>(felt::all<Axes...>(std::forward<X>(x)), detail::rank_constant<X>{}); }
 template <int... Axes, array_operand X> requires axes_are_in_range<X, Axes...>
 auto mean(X&& x, keepdims_t)   { return detail::with_dims<Axes...>(mean<Axes...>(std::forward<X>(x)), detail::rank_constant<X>{}); }
+
+// What else is reduced; these take nothing.
+template <int... Axes> void sum(refused_axes<Axes...>, ...);
+template <int... Axes> void prod(refused_axes<Axes...>, ...);
+template <int... Axes> void max(refused_axes<Axes...>, ...);
+template <int... Axes> void min(refused_axes<Axes...>, ...);
+template <int... Axes> void argmax(refused_axes<Axes...>, ...);
+template <int... Axes> void argmin(refused_axes<Axes...>, ...);
+template <int... Axes> void any(refused_axes<Axes...>, ...);
+template <int... Axes> void all(refused_axes<Axes...>, ...);
+template <int... Axes> void mean(refused_axes<Axes...>, ...);
 // clang-format on
 
 // The larger of two tensors, element by element, is maximum(a, b).

@@ -35,7 +35,7 @@ struct view_map {
 enum class view_kind { affine, general };
 
 template <view_kind Kind, class X, std::size_t R>
-struct view_node {
+struct FELT_LAZY view_node {
     using value_type = typename X::value_type;
     using space = typename X::space;
     static constexpr std::size_t rank = R;

@@ -71,8 +71,8 @@ struct environment {
     void share(environment const& other) {
         for (std::size_t i = 0; i < slots.size(); ++i) {
             node_facts const& f = p.node[i];
-            bool const first = f.by == way::hoisted || f.part > 0;
-            if (first && other.slots[i].valid) slots[i] = other.slots[i];
+            bool const ahead = f.by == way::hoisted || f.part > 0;
+            if (ahead && other.slots[i].valid) slots[i] = other.slots[i];
             else if (f.strip >= 0) slots[i] = {};
             else slots[i].valid = false;
         }

@@ -75,7 +75,7 @@ inline void free_bytes(void* p, std::size_t bytes) {
 }  // namespace detail
 
 // A snapshot: subtract two to see what an assignment allocated.
-inline allocation_count allocations() {
+[[nodiscard]] inline allocation_count allocations() {
     auto& c = detail::counters();
     return {c.tensors.load(), c.bytes.load(), c.scratch_peak.load()};
 }

@@ -5,6 +5,7 @@
 #include <felt/core/concepts.hpp>
 #include <felt/core/errors.hpp>
 #include <felt/core/layout.hpp>
+#include <felt/core/refused.hpp>
 #include <felt/tensor/storage.hpp>
 #include <felt/tensor/literal.hpp>
 #include <felt/tensor/view.hpp>
@@ -20,11 +21,16 @@ concept layout_orders_axes = requires(extents<Rank> const& e) {
     { Layout::strides(e) } -> std::same_as<extents<Rank>>;
 };
 
+template <class Space>
+concept space_stands_before_layout = !requires(extents<2> const& e) { Space::strides(e); } &&
+                                     !requires(extents<4> const& e) { Space::strides(e); };
+
 struct uninitialized_t {};
 inline constexpr uninitialized_t uninitialized{};
 
 template <class T, std::size_t Rank, class Space = Host, class Layout = RowMajor>
-    requires element<T> && rank_is_at_most_eight<Rank> && layout_orders_axes<Layout, Rank>
+    requires element<T> && rank_is_at_most_eight<Rank> && space_stands_before_layout<Space> &&
+             layout_orders_axes<Layout, Rank>
 class Tensor {
 public:
     using value_type = T;
@@ -38,6 +44,10 @@ public:
 
     // Zero-filled, or with whatever the memory held. Throws shape_error for a negative extent.
     explicit Tensor(extent_arg const (&e)[extents_type::stored])
+        requires(Rank > 0)
+        : Tensor(make_extents(e)) {}
+    template <std::integral I>
+    explicit Tensor(I const (&e)[extents_type::stored])
         requires(Rank > 0)
         : Tensor(make_extents(e)) {}
     Tensor(extent_arg const (&e)[extents_type::stored], uninitialized_t tag)
@@ -82,14 +92,37 @@ public:
         return assign_from(std::forward<E>(e));
     }
 
-    index_t extent(std::size_t axis) const { return extents_[axis]; }
-    felt::extents<Rank> extents() const { return extents_; }
-    felt::extents<Rank> strides() const { return Layout::strides(extents_); }
-    index_t size() const { return extents_.size(); }
-    index_t span_size() const { return storage_.size(); }  // with the gaps of its layout
+    // What an expression of another rank, type or space is told; and braces that are left out.
+    // clang-format off
+    template <class E> requires rank_is_too_high<Tensor, E>
+    Tensor(E&&) = delete;  // expression_rank_fits_destination: reduce it, y = sum<0>(e), or give y the rank of e
+    template <class E> requires would_narrow<Tensor, E>
+    Tensor(E&&) = delete;  // assignment_does_not_narrow: say so, y = cast<float>(e) for a tensor of float
+    template <class E> requires lies_elsewhere<Tensor, E>
+    Tensor(E&&) = delete;  // destination_and_expression_share_a_space: copy it first, to<Space>(x)
+    template <std::integral I, std::integral... J> requires(sizeof...(J) + 1 != Rank || (std::same_as<I, J> && ...))
+    explicit Tensor(I, J...) = delete;  // one extent for every axis, in braces: Tensor<float, 2> y({3, 4})
+    template <class U, std::size_t N> requires(N != extents_type::stored || !std::integral<U>) && (!std::is_array_v<U>)
+    explicit Tensor(U const (&)[N]) = delete;  // an extent for every axis; of elements, Tensor<float, 1>::of({1, 2, 3})
+    template <class U, std::size_t M, std::size_t N> requires(N > 1)
+    explicit Tensor(U const (&)[M][N]) = delete;  // a tensor of these elements: Tensor<float, 2>::of({{1, 2}, {3, 4}})
+    template <class U, std::size_t... N> requires(sizeof...(N) > 1)
+    explicit Tensor(U const (&... rows)[N]) = delete;  // a tensor of these elements: Tensor<float, 2>::of({{1, 2}, {3, 4}})
+    template <element S> requires(Rank > 0)
+    Tensor(extent_arg const (&)[extents_type::stored], S) = delete;  // extents alone; fill it after that, y = s
+    template <std::same_as<felt::extents<Rank>> E, element S>
+    Tensor(E const&, S) = delete;  // extents alone; fill it after that, y = s
+    // clang-format on
 
-    T* data() { return storage_.data(); }
-    T const* data() const { return storage_.data(); }
+    [[nodiscard]] index_t extent(std::size_t axis) const { return extents_[axis]; }
+    [[nodiscard]] felt::extents<Rank> extents() const { return extents_; }
+    [[nodiscard]] felt::extents<Rank> strides() const { return Layout::strides(extents_); }
+    [[nodiscard]] index_t size() const { return extents_.size(); }
+    // Elements of its memory, with the gaps of its layout.
+    [[nodiscard]] index_t span_size() const { return storage_.size(); }
+
+    [[nodiscard]] T* data() { return storage_.data(); }
+    [[nodiscard]] T const* data() const { return storage_.data(); }
 
     template <std::integral... I>
         requires element_access_is_possible<Space> && one_index_for_every_axis<Rank, I...>
@@ -102,6 +135,13 @@ public:
         return storage_.data()[detail::element_offset<Rank>(extents_, strides(), i...)];
     }
 
+    // These take nothing.
+    void operator=(refused<Tensor const>) const;
+    void operator=(refused_container<Tensor>);
+    void operator()(refused_index<element_access_is_possible<Space>>, ...) const;
+    template <class I>
+    void operator[](I&&) const = delete;  // elements are x(i, j), a row is slice(x, i, all())
+
     // Take other extents; elements are lost. Used when an empty tensor is assigned to.
     void reset(felt::extents<Rank> const& e) {
         storage_ = storage<T, Space>(felt::span_size<Layout>(e), false);
@@ -110,7 +150,7 @@ public:
 
     // {{1, 2}, {3, 4}} as a tensor; rows of unequal length throw shape_error. A literal that nests
     // otherwise finds a deleted function that says so.
-    static Tensor of(literal<T, Rank> const& list)
+    [[nodiscard]] static Tensor of(literal<T, Rank> const& list)
         requires(Rank >= 1 && Rank <= 4) && element_access_is_possible<Space>
     {
         Tensor t(detail::literal_extents<Rank, T>(list));

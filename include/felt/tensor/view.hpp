@@ -6,6 +6,7 @@
 #include <felt/core/concepts.hpp>
 #include <felt/core/errors.hpp>
 #include <felt/core/layout.hpp>
+#include <felt/core/refused.hpp>
 #include <utility>
 
 namespace felt {
@@ -67,17 +68,25 @@ public:
         return *this;
     }
 
-    index_t extent(std::size_t axis) const { return extents_[axis]; }
-    felt::extents<Rank> extents() const { return extents_; }
-    felt::extents<Rank> strides() const { return strides_; }
-    index_t size() const { return extents_.size(); }
-    T* data() const { return data_; }
+    // These take nothing.
+    View& operator=(refused<View>);
+    View& operator=(refused_container<View>);
+
+    [[nodiscard]] index_t extent(std::size_t axis) const { return extents_[axis]; }
+    [[nodiscard]] felt::extents<Rank> extents() const { return extents_; }
+    [[nodiscard]] felt::extents<Rank> strides() const { return strides_; }
+    [[nodiscard]] index_t size() const { return extents_.size(); }
+    [[nodiscard]] T* data() const { return data_; }
 
     template <std::integral... I>
         requires element_access_is_possible<Space> && one_index_for_every_axis<Rank, I...>
     T& operator()(I... i) const {
         return data_[detail::element_offset<Rank>(extents_, strides_, i...)];
     }
+
+    void operator()(refused_index<element_access_is_possible<Space>>, ...) const;  // takes nothing
+    template <class I>
+    void operator[](I&&) const = delete;  // elements are x(i, j), a row is slice(x, i, all())
 
 private:
     T* data_;
@@ -88,22 +97,28 @@ private:
 // Somebody else's memory as a tensor: {m, n} at `data`, packed in Layout order or by strides
 // (in elements). The memory must outlive every expression over it.
 template <class Layout = RowMajor, class Space = Host, class T, std::size_t R>
-View<T, R, Space> view(T* data, extent_arg const (&e)[R]) {
+[[nodiscard]] View<T, R, Space> view(T* data, extent_arg const (&e)[R]) {
     auto const x = make_extents(e);
     return {data, x, Layout::strides(x)};
 }
 template <class Layout = RowMajor, class Space = Host, class T, std::size_t R>
-View<T, R, Space> view(T* data, extent_arg const (&e)[R], extent_arg const (&strides)[R]) {
+[[nodiscard]] View<T, R, Space> view(T* data, extent_arg const (&e)[R],
+                                     extent_arg const (&strides)[R]) {
     return {data, make_extents(e), make_extents(strides)};
 }
 template <class Layout = RowMajor, class Space = Host, class T, std::size_t R>
-View<T, R, Space> view(T* data, extents<R> const& e) {
+[[nodiscard]] View<T, R, Space> view(T* data, extents<R> const& e) {
     return {data, e, Layout::strides(e)};
 }
 
+// These take nothing.
+void view(refused_container<>);
+template <std::size_t R>
+void view(refused_container<>, extent_arg const (&)[R]);
+
 // The elements of a tensor or view, by reference.
 template <strided_array X>
-auto view(X&& x) {
+[[nodiscard]] auto view(X&& x) {
     using T = std::remove_pointer_t<decltype(x.data())>;
     return View<T, rank_of<X>, space_of<X>>(x.data(), x.extents(), x.strides());
 }

@@ -5,5 +5,5 @@
 
 struct word {};
 
-void a() { twice(word{}); }  // rejects: number
+void a() { twice(word{}); }  // explains: number
 void b() { twice(1, 2); }    // rejects: no matching function for call

@@ -5,5 +5,5 @@
 
 struct word {};
 
-void a() { twice(word{}); }  // rejects: number
+void a() { twice(word{}); }  // explains: number
 void b() { return word{}; }

@@ -10,7 +10,7 @@ namespace felt {
 
 template <int A, array_operand X>
     requires axis_is_in_range<A, rank_of<X> + 1>
-auto expand_dims(X&& x) {
+[[nodiscard]] auto expand_dims(X&& x) {
     constexpr std::size_t S = rank_of<X>;
     constexpr std::size_t at = axis_v<A, S + 1>;
     auto const e = x.extents();
@@ -25,10 +25,13 @@ auto expand_dims(X&& x) {
     return make_view(std::forward<X>(x), m, "expand_dims");
 }
 
+template <int... Axes, class... Rest>
+void expand_dims(refused_axes<Axes...>, Rest&&...);  // takes nothing
+
 namespace detail {
 template <std::size_t R, array_operand X>
     requires(rank_of<X> <= R)
-auto broadcast_to(X&& x, extents<R> const& to) {
+[[nodiscard]] auto broadcast_to(X&& x, extents<R> const& to) {
     constexpr std::size_t S = rank_of<X>;
     extents<S> const e = x.extents();
     view_map<S, R> m{checked_extents("broadcast_to", to), {}};
@@ -46,11 +49,11 @@ auto broadcast_to(X&& x, extents<R> const& to) {
 }  // namespace detail
 
 template <array_operand X, std::size_t R>
-auto broadcast_to(X&& x, extent_arg const (&to)[R]) {
+[[nodiscard]] auto broadcast_to(X&& x, extent_arg const (&to)[R]) {
     return detail::broadcast_to(std::forward<X>(x), make_extents(to));
 }
 template <array_operand X, std::size_t R>
-auto broadcast_to(X&& x, extents<R> const& to) {
+[[nodiscard]] auto broadcast_to(X&& x, extents<R> const& to) {
     return detail::broadcast_to(std::forward<X>(x), to);
 }
 

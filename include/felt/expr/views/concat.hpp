@@ -7,7 +7,7 @@
 namespace felt {
 
 template <class X, class Y>
-struct concat_node {
+struct FELT_LAZY concat_node {
     using value_type = typename X::value_type;
     using space = join_space_t<typename X::space, typename Y::space>;
     static constexpr std::size_t rank = X::rank;
@@ -46,5 +46,7 @@ auto concat(X&& x, Y&& y) {
     using N = concat_node<decltype(nx), decltype(ny)>;
     return N{{std::move(nx), {std::move(ny)}}, static_cast<int>(axis)};
 }
+template <int A = max_rank, class... Y>
+void concat(std::type_identity_t<refused_pair<A, Y...>>, Y&&...);  // takes nothing
 
 }  // namespace felt

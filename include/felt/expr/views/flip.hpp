@@ -8,7 +8,7 @@ namespace felt {
 
 template <int... Axes, array_operand X>
     requires(axis_is_in_range<Axes, rank_of<X>> && ...)
-auto flip(X&& x) {
+[[nodiscard]] auto flip(X&& x) {
     auto m = identity_map(x.extents());
     auto turn = [&](std::size_t axis) {
         m.rule[axis].stride = -1;
@@ -18,9 +18,12 @@ auto flip(X&& x) {
     return make_view(std::forward<X>(x), m, "flip");
 }
 
+template <int... Axes, class... Rest>
+void flip(refused_axes<Axes...>, Rest&&...);  // takes nothing
+
 template <array_operand X>
     requires has_rows_and_columns<X>
-auto rot180(X&& x) {
+[[nodiscard]] auto rot180(X&& x) {
     return flip<-2, -1>(std::forward<X>(x));
 }
 

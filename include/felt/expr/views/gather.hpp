@@ -8,7 +8,7 @@
 namespace felt {
 
 template <class X, class I>
-struct gather_node {
+struct FELT_LAZY gather_node {
     using value_type = typename X::value_type;
     using space = join_space_t<typename X::space, typename I::space>;
     static constexpr std::size_t rank = X::rank;
@@ -41,5 +41,7 @@ auto gather(X&& x, I&& indices) {
     using N = gather_node<decltype(nx), decltype(ni)>;
     return N{{std::move(nx), {std::move(ni)}}, static_cast<int>(axis_v<A, rank_of<X>>)};
 }
+template <int A = max_rank, class... I>
+void gather(std::type_identity_t<refused_indices<A>>, I&&...);  // takes nothing
 
 }  // namespace felt

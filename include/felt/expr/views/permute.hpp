@@ -24,7 +24,7 @@ concept axes_are_a_permutation = sizeof...(Axes) == Rank && detail::is_permutati
 
 template <int... Axes, array_operand X>
     requires axes_are_a_permutation<rank_of<X>, Axes...>
-auto permute(X&& x) {
+[[nodiscard]] auto permute(X&& x) {
     constexpr std::size_t R = rank_of<X>;
     constexpr int axes[R] = {Axes...};
     auto const e = x.extents();
@@ -38,7 +38,7 @@ auto permute(X&& x) {
 }
 
 template <array_operand X>
-auto transpose(X&& x) {
+[[nodiscard]] auto transpose(X&& x) {
     constexpr std::size_t R = rank_of<X>;
     auto const e = x.extents();
     auto m = identity_map(e);
@@ -48,5 +48,11 @@ auto transpose(X&& x) {
     }
     return make_view(std::forward<X>(x), m, "transpose");
 }
+
+// These take nothing.
+template <int... Axes, class... Rest>
+void permute(refused_permutation, Rest&&...);
+template <int... Axes, class... Rest>
+void transpose(refused_permutation, Rest&&...);
 
 }  // namespace felt

@@ -9,7 +9,7 @@
 namespace felt {
 
 template <class X, std::size_t R>
-struct reshape_node {
+struct FELT_LAZY reshape_node {
     using value_type = typename X::value_type;
     using space = typename X::space;
     static constexpr std::size_t rank = R;
@@ -52,7 +52,7 @@ concept named_row_major_tensor = std::is_lvalue_reference_v<X> && requires {
 }  // namespace detail
 
 template <array_operand X, std::size_t R>
-auto reshape(X&& x, extents<R> const& to) {
+[[nodiscard]] auto reshape(X&& x, extents<R> const& to) {
     auto const e = detail::reshaped_extents(x.extents(), to);
     if constexpr (detail::named_row_major_tensor<X>) {
         return view<RowMajor, space_of<X>>(x.data(), e);
@@ -63,8 +63,10 @@ auto reshape(X&& x, extents<R> const& to) {
     }
 }
 template <array_operand X, std::size_t R>
-auto reshape(X&& x, extent_arg const (&to)[R]) {
+[[nodiscard]] auto reshape(X&& x, extent_arg const (&to)[R]) {
     return reshape(std::forward<X>(x), make_extents(to));
 }
+template <std::integral... I>
+void reshape(refused_extents, I...);  // takes nothing
 
 }  // namespace felt

@@ -9,7 +9,7 @@
 namespace felt {
 
 template <class X, class I>
-struct scatter_node {
+struct FELT_LAZY scatter_node {
     using value_type = typename X::value_type;
     using space = join_space_t<typename X::space, typename I::space>;
     static constexpr std::size_t rank = X::rank;

@@ -8,10 +8,10 @@
 
 namespace felt {
 
-struct axis_range {
+struct [[nodiscard]] axis_range {
     index_t first, last, step;
 };
-struct whole_axis {};
+struct [[nodiscard]] whole_axis {};
 
 inline axis_range range(extent_arg first, extent_arg last, extent_arg step = 1) {
     return {first.value, last.value, step.value};
@@ -52,7 +52,7 @@ axis_range slice_range(I i, std::size_t axis, index_t extent) {
 
 template <array_operand X, slice_part... P>
     requires one_part_for_every_axis<X, P...>
-auto slice(X&& x, P... part) {
+[[nodiscard]] auto slice(X&& x, P... part) {
     constexpr std::size_t S = rank_of<X>;
     constexpr bool kept[S + 1] = {!std::integral<P>...};
     constexpr std::size_t R = (std::size_t{0} + ... + (std::integral<P> ? 0 : 1));
@@ -73,5 +73,8 @@ auto slice(X&& x, P... part) {
     (add(detail::slice_range(part, s, e[s])), ...);
     return make_view(std::forward<X>(x), m, "slice");
 }
+
+template <class... P>
+void slice(std::type_identity_t<refused_parts<sizeof...(P)>>, P&&...);  // takes nothing
 
 }  // namespace felt

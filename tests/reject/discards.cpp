@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What does nothing by itself warns where it is dropped: a line for every public function that
+// gives a value (tests/house/table.cmake asks for it), and the destinations that do not warn.
+#include "shared.hpp"
+
+using felt::range, felt::keepdims, felt::Tensor;
+
+inline felt::Tensor<float, 4> images, filters;
+inline felt::Tensor<felt::index_t, 4> positions;
+struct functor {
+    float operator()(float x) const { return x; }
+};
+
+// clang-format off
+void operators() {
+    a + b;             // warns: computes nothing until
+    a - b;             // warns: computes nothing until
+    a * b;             // warns: computes nothing until
+    a / b;             // warns: computes nothing until
+    -a;                // warns: computes nothing until
+    !a;                // warns: computes nothing until
+    a < b;             // warns: unused
+    a <= b;            // warns: unused
+    a > b;             // warns: unused
+    a >= b;            // warns: unused
+    a == b;            // warns: unused
+    a != b;            // warns: unused
+    a && b;            // warns: computes nothing until
+    a || b;            // warns: computes nothing until
+}
+void elementwise() {
+    exp(a);                   // warns: computes nothing until
+    log(a);                   // warns: computes nothing until
+    log1p(a);                 // warns: computes nothing until
+    sqrt(a);                  // warns: computes nothing until
+    tanh(a);                  // warns: computes nothing until
+    erf(a);                   // warns: computes nothing until
+    sigmoid(a);               // warns: computes nothing until
+    gelu(a);                  // warns: computes nothing until
+    pow(a, 2);                // warns: computes nothing until
+    abs(a);                   // warns: computes nothing until
+    floor(a);                 // warns: computes nothing until
+    square(a);                // warns: computes nothing until
+    sign(a);                  // warns: computes nothing until
+    relu(a);                  // warns: computes nothing until
+    maximum(a, b);            // warns: computes nothing until
+    minimum(a, b);            // warns: computes nothing until
+    clip(a, 0, 1);            // warns: computes nothing until
+    soft_threshold(a, 1);     // warns: computes nothing until
+    where(a > 0, a, b);       // warns: computes nothing until
+    cast<int>(a);             // warns: computes nothing until
+    felt::map(functor{}, a);  // warns: computes nothing until
+}
+void views() {
+    transpose(a);                        // warns: nodiscard
+    felt::permute<1, 0>(a);              // warns: nodiscard
+    reshape(a, {-1});                    // warns: nodiscard
+    reshape(a + b, a.extents());         // warns: nodiscard
+    slice(a, 0, range(0, 1));            // warns: nodiscard
+    range(0, 1);                         // warns: nodiscard
+    felt::all();                         // warns: nodiscard
+    felt::flip<0>(a);                    // warns: nodiscard
+    rot180(a);                           // warns: nodiscard
+    felt::expand_dims<0>(a);             // warns: nodiscard
+    broadcast_to(v, {2, 3});             // warns: nodiscard
+    broadcast_to(v, a.extents());        // warns: nodiscard
+    pad(a, {{1, 1}, {0, 0}});            // warns: computes nothing until
+    upsample(a, {2, 2});                 // warns: computes nothing until
+    windows(a, {2, 2});                  // warns: computes nothing until
+    felt::concat<0>(a, b);               // warns: computes nothing until
+    felt::gather<0>(a, i);               // warns: computes nothing until
+    felt::scatter_add<0>({3, 2}, i, a);  // warns: computes nothing until
+    felt::view(a.data(), {2, 2});        // warns: nodiscard
+    felt::view(a);                       // warns: nodiscard
+}
+void reductions() {
+    sum(a);                           // warns: computes nothing until
+    felt::sum<0>(a, keepdims);        // warns: computes nothing until
+    prod(a);                          // warns: computes nothing until
+    felt::prod<0>(a, keepdims);       // warns: computes nothing until
+    mean(a);                          // warns: computes nothing until
+    felt::mean<0>(a, keepdims);       // warns: computes nothing until
+    max(a);                           // warns: computes nothing until
+    felt::max<0>(a, keepdims);        // warns: computes nothing until
+    min(a);                           // warns: computes nothing until
+    felt::min<0>(a, keepdims);        // warns: computes nothing until
+    argmax(a);                        // warns: computes nothing until
+    felt::argmax<0>(a, keepdims);     // warns: computes nothing until
+    argmin(a);                        // warns: computes nothing until
+    felt::argmin<0>(a, keepdims);     // warns: computes nothing until
+    any(a);                           // warns: computes nothing until
+    felt::any<0>(a, keepdims);        // warns: computes nothing until
+    all(a);                           // warns: computes nothing until
+    felt::all<0>(a, keepdims);        // warns: computes nothing until
+    var(a);                           // warns: computes nothing until
+    felt::var<0>(a, keepdims);        // warns: computes nothing until
+    norm2(a);                         // warns: computes nothing until
+    felt::logsumexp<0>(a);            // warns: computes nothing until
+    felt::logsumexp<0>(a, keepdims);  // warns: computes nothing until
+    felt::softmax<0>(a);              // warns: computes nothing until
+    felt::log_softmax<0>(a);          // warns: computes nothing until
+    all_close(a, b);                  // warns: nodiscard
+}
+void products() {
+    matmul(a, b);                                                    // warns: computes nothing until
+    felt::einsum<"ij->i">(a);                                        // warns: computes nothing until
+    felt::einsum<"ij,jk->ik">(a, b);                                 // warns: computes nothing until
+    packed(a);                                                       // warns: computes nothing until
+    dot(v, v);                                                       // warns: computes nothing until
+    outer(v, v);                                                     // warns: computes nothing until
+    kron(a, b);                                                      // warns: computes nothing until
+    conv2d(images, filters);                                         // warns: computes nothing until
+    conv2d_input_grad(images, filters, images.extents());            // warns: computes nothing until
+    conv2d_weight_grad(images, images, filters.extents());           // warns: computes nothing until
+    avg_pool2d(images, {.window = {2, 2}});                          // warns: computes nothing until
+    max_pool2d(images, {.window = {2, 2}});                          // warns: computes nothing until
+    argmax_pool2d(images, {.window = {2, 2}});                       // warns: computes nothing until
+    max_pool2d_grad(images, positions, {1, 1, 4, 4}, {.window = {2, 2}});  // warns: computes nothing until
+    avg_pool2d_grad(images, {1, 1, 4, 4}, {.window = {2, 2}});       // warns: computes nothing until
+}
+void fills() {
+    felt::zeros<float>({2, 3});         // warns: computes nothing until
+    felt::zeros<float>(a.extents());    // warns: computes nothing until
+    felt::full({2, 3}, 1.f);            // warns: computes nothing until
+    felt::iota(3);                      // warns: computes nothing until
+    felt::iota<float>({2, 3});          // warns: computes nothing until
+    felt::uniform<float>({2, 3}, 1);    // warns: computes nothing until
+    felt::normal<float>({2, 3}, 1);     // warns: computes nothing until
+    felt::one_hot<float>(i, 3);         // warns: computes nothing until
+}
+void running() {
+    noalias(a);                        // warns: noalias(y) = e
+    assign(a, b);                      // warns: fuse(s)
+    felt::allocations();               // warns: nodiscard
+    lower(a + b);                      // warns: computes nothing until
+}
+void tensors() {
+    Tensor<float, 1>::of({1, 2});      // warns: nodiscard
+    a.size();                          // warns: nodiscard
+    a.extent(0);                       // warns: nodiscard
+    a.extents();                       // warns: nodiscard
+    a.strides();                       // warns: nodiscard
+    a.data();                          // warns: nodiscard
+    transpose(a).extents();            // warns: nodiscard
+}
+// clang-format on
+
+void destinations() {
+    a = b, a += b, a -= 1, a *= b, a /= 2;
+    noalias(a) = b;
+    slice(a, 0, felt::all()) = v;
+    slice(a, 0, felt::all()) += v;
+    transpose(a) = transpose(b);
+    reshape(a, {-1}) *= 2.f;
+    felt::view(a.data(), {2, 3}) = b;
+    fuse(assign(a, b), assign(transpose(b), a));
+    run(felt::fused, assign(a, b));
+    run(felt::unfused, assign(a, b));
+    packed(a).rebuild();
+    felt::threads(1);
+}
