@@ -58,10 +58,10 @@ struct environment {
     plan const& p;
     arena& scratch;
     std::vector<slot> slots;
-    std::vector<first_value> first;  // what is hoisted: the innermost comes first
-    pooled_values buffers;           // for it
-    arena* sums;                               // memory for sums that grow
-    index_t strip_lo = 0, strip_hi = 0;        // of a pass, where it is
+    std::vector<first_value> first;      // what is hoisted: the innermost comes first
+    pooled_values buffers;               // for it
+    arena* sums;                         // memory for sums that grow
+    index_t strip_lo = 0, strip_hi = 0;  // of a pass, where it is
 
     environment(plan const& of, arena& a) : p(of), scratch(a), slots(of.node.size()), sums(&a) {}
 

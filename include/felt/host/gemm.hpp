@@ -104,7 +104,8 @@ private:
     void columns(box const& piece, target const& t, operands const& x) {
         // Chunks of whole tiles, so that only the last tile of a row runs over into its padding.
         index_t const w = geometry::columns, all = count(piece, column_labels());
-        index_t const most = facts().chunk[1], limit = all <= most ? all : std::max(w, most / w * w);
+        index_t const most = facts().chunk[1],
+                      limit = all <= most ? all : std::max(w, most / w * w);
         target const to{t.to, t.padded && (roles_.columns == 1 || all <= limit), t.add};
         auto const cut = chunks(piece, column_labels(), limit);
         for_each_block(cut, piece, [&](box const& part) {  // loop 3

@@ -4,8 +4,8 @@
 // wide their strips may be; statements that stand alone are cut into blocks.
 #pragma once
 #include <felt/core/apart.hpp>
-#include <felt/plan/cut.hpp>
-#include <felt/plan/estimate.hpp>
+#include <felt/plan/guard.hpp>
+#include <felt/plan/in_place.hpp>
 #include <felt/plan/parts.hpp>
 #include <felt/plan/special.hpp>
 #include <felt/plan/twins.hpp>
@@ -174,107 +174,6 @@ FELT_PLANNING inline pass_facts longest(plan& p, int first) {
         forget_roles(p, first, first + 1);
     }
     return best;
-}
-
-// Whether leaf f, which is the destination itself, is read block by block before the block is
-// stored: what a block reads of it lies in the block, along every axis that is cut.
-inline bool read_before_stored(plan const& p, statement_facts const& to, node_facts const& f) {
-    loop_space const& in = p.loop(to.space);
-    if (f.space == to.space || p.at(to.root).what == kind::contract || f.rank != to.rank) {
-        return false;
-    }
-    for (int l = 0; l < to.rank; ++l) {
-        if (f.stride[l] != to.stride[l] && to.extent[l] > 1) return false;
-        bool const shared_out = l == shared_loop(p, to.space);  // among threads
-        if (in.extent[l] <= 1 || (in.block[l] >= in.extent[l] && !shared_out)) continue;
-        std::vector<unsigned> linked(p.space.size(), 0U);
-        linked[static_cast<std::size_t>(to.space)] = 1U << l;
-        link(p, to.root, linked);
-        if (!reads_inside(p, f, linked, to, to.stride[l])) return false;
-    }
-    return true;
-}
-
-// Whether everything that a statement reads of what it writes is read before it is written.
-inline bool safe_in_place(plan const& p, statement_facts const& to) {
-    for (int id = to.root, next; id < p.at(to.root).end; id = next) {
-        node_facts const& f = p.at(id);
-        next = computed_first(p, f) ? f.end : id + 1;  // computed before anything is stored
-        if (f.what != kind::leaf) continue;
-        bool const safe = !overlap(range_of(to), range_of(f)) ||
-                          same_elements(p, to, f, to.space) || read_before_stored(p, to, f);
-        if (!safe) return false;
-    }
-    return true;
-}
-
-// In place after all, now that the blocks are known? Where nothing is cut, any loop may be the
-// outermost, which threads share out.
-inline void reconsider(plan& p, pass_facts const& pass) {
-    statement_facts& to = p.statement[static_cast<std::size_t>(pass.first)];
-    if (!to.temporary) return;
-    loop_space& in = p.loop(to.space);
-    bool const whole = std::equal(in.block, in.block + in.rank, in.extent);
-    bool safe = safe_in_place(p, to);
-    for (int turn = 1; turn < in.rank && whole && !safe; ++turn) {
-        std::rotate(in.order, in.order + 1, in.order + in.rank);
-        safe = safe_in_place(p, to);
-    }
-    if (!safe && whole && in.rank > 1) std::rotate(in.order, in.order + 1, in.order + in.rank);
-    if (!safe) return;
-    to.temporary = false;
-    to.why = "";
-}
-
-// In place, with what is dear kept where its operand was, if block by block that is safe. Else
-// nothing has changed; if so, p is another object.
-FELT_PLANNING inline bool cut_in_place(plan& p, std::size_t k) {
-    int const id = p.statement[k].temporary ? kept_in_place(p, p.statement[k]) : -1;
-    if (id < 0) return false;
-    plan tried = p;
-    statement_facts& to = tried.statement[k];
-    to.temporary = false;
-    to.why = "";
-    stay_home(tried, to, id);
-    cut(tried, to);
-    bool const safe = safe_in_place(tried, to) && holds_for_all(tried, to, id);
-    if (safe) p = std::move(tried);
-    return safe;
-}
-
-// Whether something in a statement could be computed first.
-inline bool has_values(plan const& p, statement_facts const& to) {
-    bool some = false;
-    for_each_node(p, to.root, -1, [&](int id, int parent) {
-        some = some || may_hoist(p, to, id, parent);
-    });
-    return some;
-}
-
-FELT_PLANNING inline void cut_fused(plan& p, std::size_t k) {
-    keep_home(p, p.statement[k]);
-    cut(p, p.statement[k]);
-}
-
-// Fused, unless it is expected to be faster to compute first whatever has loops of its own, as an
-// unfused run does (rule 16). The other schedule is looked at first: that is quick, and if it moves
-// next to nothing that fusion would spare, it is as good as any.
-FELT_PLANNING inline void cut_best(plan& p, std::size_t k) {
-    constexpr double small = 20e3, large = 5e6, better = 0.8;  // nanoseconds, and a ratio
-    if (!has_values(p, p.statement[k])) return cut_fused(p, k);
-    plan apart = p;
-    statement_facts const& to = apart.statement[k];
-    hoist_all(apart, to, "inside of other loops its own are expected to be slower");
-    cut_fused(apart, k);
-    estimated_time const first = estimate(apart, to.root, to.space);
-    double const little = first.all < large ? 0.3 : 0.05;  // plans take time, too
-    if (first.all > small && first.repeated < little * first.all) {
-        p = std::move(apart);
-        return;
-    }
-    cut_fused(p, k);
-    if (first.all < small) return;
-    if (first.all < better * estimate(p, to.root, to.space).all) p = std::move(apart);
 }
 
 // Decides everything about the last pass, which is of one statement.

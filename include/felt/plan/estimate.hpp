@@ -12,16 +12,16 @@ namespace felt::planning::detail {
 // Measured on cores of about 4 GHz with AVX-512 by benchmarks/never_slower.cpp; what counts are
 // their ratios.
 namespace price {
-inline constexpr double operation = 0.02;   // a vector instruction, by the element of a float
-inline constexpr double by_element = 1.0;   // a function of numbers
-inline constexpr double point = 0.05;       // to load or to store an element in a cache
-inline constexpr double packed = 0.3;       // to pack an element
-inline constexpr double staged = 0.4;       // to transpose one on the way in
-inline constexpr double row = 8;            // to begin a row
-inline constexpr double box = 700;          // to ask for a box
-inline constexpr double term = 0.01;        // a multiplication with its addition
-inline constexpr double near_byte = 0.02;   // to move a byte between a cache and the next one
-inline constexpr double far_byte = 0.1;     // to or from memory
+inline constexpr double operation = 0.02;  // a vector instruction, by the element of a float
+inline constexpr double by_element = 1.0;  // a function of numbers
+inline constexpr double point = 0.05;      // to load or to store an element in a cache
+inline constexpr double packed = 0.3;      // to pack an element
+inline constexpr double staged = 0.4;      // to transpose one on the way in
+inline constexpr double row = 8;           // to begin a row
+inline constexpr double box = 700;         // to ask for a box
+inline constexpr double term = 0.01;       // a multiplication with its addition
+inline constexpr double near_byte = 0.02;  // to move a byte between a cache and the next one
+inline constexpr double far_byte = 0.1;    // to or from memory
 }  // namespace price
 
 // The streaming nodes and leaves that are read in each space, by the point.
@@ -91,8 +91,8 @@ FELT_PLANNING inline double repeated_traffic(loops const& p, int root) {
         if (!value && (f.what != kind::leaf || f.data == nullptr)) return;
         double const bytes = elements(f) * f.value_bytes;
         if (value && !is_held_by_twin(p, id)) all += traffic_price(bytes);
-        void const* const data = value ? static_cast<void const*>(&p.at(f.slot < 0 ? id : f.slot))
-                                       : f.data;
+        void const* const data =
+            value ? static_cast<void const*>(&p.at(f.slot < 0 ? id : f.slot)) : f.data;
         bool again = value;
         for (reading const& r : seen) {
             if (r.data != data) continue;

@@ -5,14 +5,14 @@
 // loops of its own: a reduction over its operand's axes, a contraction over its labels (one
 // space for each operand), a general view over its source.
 #pragma once
-#include <felt/plan/graph.hpp>
+#include <felt/plan/node_list.hpp>
 #include <string>
 #include <utility>
 
 namespace felt::planning {
 
 struct loop_space {
-    int owner = -1;  // the node whose operand is read in these loops; -1: a statement
+    int owner = -1;             // the node whose operand is read in these loops; -1: a statement
     int first = -1, last = -1;  // the nodes that are read in these loops
     int rank = 0;
     index_t extent[max_axes] = {};
@@ -32,25 +32,6 @@ struct loop_space {
 };
 
 struct special_case;
-
-// The ids of the nodes that are read in one space, in pre-order.
-struct node_list {
-    graph const& node;
-    int first;
-
-    struct iterator {
-        graph const* node;
-        int id;
-        int operator*() const { return id; }
-        iterator& operator++() {
-            id = (*node)[static_cast<std::size_t>(id)].next;
-            return *this;
-        }
-        bool operator!=(iterator const& other) const { return id != other.id; }
-    };
-    iterator begin() const { return {&node, first}; }
-    iterator end() const { return {&node, -1}; }
-};
 
 struct statement_facts {
     int root = 0;

@@ -98,7 +98,8 @@ FELT_PLANNING inline need contract_need(loops& p, int id, index_t const* x) {
     // Rows that are dear to make ready are made ready for all terms, if that is not too much.
     bool const dear_rows = is_computed(p, f.inner + (f.swapped ? 1 : 0));
     index_t const limit = shared_limit(rows, columns, f.value_bytes);
-    index_t const room = pack_bytes / (std::clamp<index_t>(columns, 1, pack_columns) * f.value_bytes);
+    index_t const room =
+        pack_bytes / (std::clamp<index_t>(columns, 1, pack_columns) * f.value_bytes);
     shared_block(p, r, f.inner, dear_rows ? std::max(limit, room) : limit, block);
     for (int i = 0; i < r.shareds; ++i) terms *= block[r.shared[i]];
     for (int i = 0; i < r.batches; ++i) batches *= block[r.batch[i]];
@@ -210,7 +211,8 @@ FELT_PLANNING inline need own_need(loops& p, int id, index_t const* x) {
         if (f.what == kind::reshape) reshape_pieces(p.at(c), product(x, f.rank), box);
         if (p.at(c).by == way::hoisted) continue;  // its blocks are those of the whole
         std::copy(box, box + p.at(c).rank, p.loop(s).block);
-        bool const evaluates = f.what == kind::once || (f.what == kind::general && computes_source(p, id));
+        bool const evaluates =
+            f.what == kind::once || (f.what == kind::general && computes_source(p, id));
         if (f.strip_axis >= 0) choose_block(p, s, box, scratch_limit / 4);
         else if (f.by == way::hoisted && evaluates) choose_block(p, s, box, scratch_limit);
         need const below = space_need(p, s, p.loop(s).block);
