@@ -5,6 +5,8 @@
 #   felt/xtensor.hpp -> felt::xtensor        felt/npz.hpp -> felt::npz
 #   felt/device.hpp  -> felt::device, for host compilers (nvcc brings what it needs)
 #   felt/distributed/mpi.hpp -> felt::mpi, unless FELT_MPI is OFF
+# A find module may make its target although it has found nothing, as FindMPI of CMake 3.25 does,
+# so what is asked is whether it has.
 find_package(xtl QUIET) # Debian's xsimd 8.1 links this target without finding it
 find_package(xsimd REQUIRED)
 if(xsimd_VERSION VERSION_LESS 8.1)
@@ -14,13 +16,13 @@ endif()
 set(FELT_THREADS "")
 if(NOT DEFINED FELT_OPENMP OR FELT_OPENMP)
     find_package(OpenMP QUIET COMPONENTS CXX)
-    if(TARGET OpenMP::OpenMP_CXX)
+    if(OpenMP_CXX_FOUND)
         set(FELT_THREADS OpenMP::OpenMP_CXX)
     endif()
 endif()
 
 find_package(xtensor QUIET)
-if(TARGET xtensor AND NOT TARGET felt::xtensor)
+if(xtensor_FOUND AND NOT TARGET felt::xtensor)
     add_library(felt::xtensor INTERFACE IMPORTED ${FELT_SCOPE})
     target_link_libraries(felt::xtensor INTERFACE felt::felt xtensor)
 endif()
@@ -30,7 +32,7 @@ find_package(ZLIB QUIET)
 find_path(FELT_ZIP_INCLUDE zip.h)
 find_library(FELT_ZIP_LIBRARY zip)
 mark_as_advanced(FELT_ZIP_INCLUDE FELT_ZIP_LIBRARY)
-if(TARGET ZLIB::ZLIB AND FELT_ZIP_INCLUDE AND FELT_ZIP_LIBRARY AND NOT TARGET felt::npz)
+if(ZLIB_FOUND AND FELT_ZIP_INCLUDE AND FELT_ZIP_LIBRARY AND NOT TARGET felt::npz)
     add_library(felt::npz INTERFACE IMPORTED ${FELT_SCOPE})
     target_include_directories(felt::npz INTERFACE ${FELT_ZIP_INCLUDE})
     target_link_libraries(felt::npz INTERFACE felt::felt ZLIB::ZLIB ${FELT_ZIP_LIBRARY})
@@ -50,7 +52,7 @@ endif()
 # Without the C++ bindings that MPI has given up.
 if(NOT DEFINED FELT_MPI OR FELT_MPI)
     find_package(MPI QUIET COMPONENTS CXX)
-    if(TARGET MPI::MPI_CXX AND NOT TARGET felt::mpi)
+    if(MPI_CXX_FOUND AND NOT TARGET felt::mpi)
         add_library(felt::mpi INTERFACE IMPORTED ${FELT_SCOPE})
         target_link_libraries(felt::mpi INTERFACE felt::felt MPI::MPI_CXX)
         target_compile_definitions(felt::mpi INTERFACE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)

@@ -31,6 +31,22 @@ endif()
 # What a program says that was to use a GPU, and found none.
 set(FELT_NO_GPU "no CUDA-capable device|CUDA driver version is insufficient")
 
+# What sees Thrust takes longest to compile. Where no device can be but the host, the examples do
+# without it unless they are asked.
+set(FELT_WITH_DEVICE ${FELT_DEVICE})
+if(FELT_DEVICE STREQUAL "AUTO")
+    set(FELT_WITH_DEVICE OFF)
+    if(FELT_NVCC OR EXISTS /dev/nvidia0)
+        set(FELT_WITH_DEVICE ON)
+    endif()
+endif()
+if(NOT FELT_WITH_DEVICE)
+    message(STATUS "Without: the device in examples, by FELT_DEVICE=${FELT_DEVICE}")
+elseif(NOT TARGET felt::device)
+    set(FELT_WITH_DEVICE OFF)
+    message(STATUS "Without: the device in examples, Thrust was not found")
+endif()
+
 # felt_nvcc_part(<target> <like> <source>...): a library of sources for a GPU, with the headers of
 # target <like> and the flags of this build. Nothing may include Thrust for a host beside it.
 function(felt_nvcc_part target like)

@@ -12,6 +12,11 @@ target_compile_options(felt_strict INTERFACE
     # strings; in a precompiled header it forgets where it is not to say so.
     $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-maybe-uninitialized;-Wno-uninitialized>
     $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-stringop-overflow;-Wno-restrict;-Wno-array-bounds>)
+# g++ collects its garbage too often for large sources of templates: up to a sixth of its time. In
+# return it may take half a gigabyte more.
+set(less_collecting "SHELL:--param ggc-min-expand=400 --param ggc-min-heapsize=1000000")
+target_compile_options(felt_strict INTERFACE
+    "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:${less_collecting}>")
 # A precompiled header is no header of others: ours, which may be in it, are to warn.
 set(CMAKE_PCH_PROLOGUE "")
 if(FELT_NATIVE)
@@ -22,8 +27,3 @@ foreach(optional IN ITEMS felt::xtensor felt::npz)
         target_link_libraries(felt_strict INTERFACE ${optional})
     endif()
 endforeach()
-
-# g++ collects its garbage too often for large sources of templates: a sixth of its time. In return
-# it may take a gigabyte and a half.
-set(FELT_LESS_COLLECTING "SHELL:--param ggc-min-expand=400 --param ggc-min-heapsize=2000000")
-set(FELT_LESS_COLLECTING "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:${FELT_LESS_COLLECTING}>")

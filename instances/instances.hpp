@@ -85,6 +85,23 @@ extern template void copy_box<index_t>(strided<index_t>, strided<index_t const>,
 extern template void evaluate<index_t>(row_source<index_t> const&, loop_space const&, box const&,
                                        strided<index_t> const&, arena&, bool);
 
+// What any() and all() compute in.
+extern template class reader<unsigned char>;
+extern template class boxed<unsigned char>;
+extern template class source_of<unsigned char>;
+extern template class viewed<unsigned char>;
+extern template class detail::running_of<unsigned char>;
+extern template void reduction<monoid::any, unsigned char, unsigned char>::prepare_values(
+    box const&, row_source<unsigned char> const&);
+extern template void reduction<monoid::any, unsigned char, unsigned char>::add_strip(
+    strip_range const&, row_source<unsigned char> const&);
+extern template void reduction<monoid::all, unsigned char, unsigned char>::prepare_values(
+    box const&, row_source<unsigned char> const&);
+extern template void reduction<monoid::all, unsigned char, unsigned char>::add_strip(
+    strip_range const&, row_source<unsigned char> const&);
+extern template void copy_box<unsigned char>(strided<unsigned char>, strided<unsigned char const>,
+                                             box);
+
 extern template class reader<bool>;
 extern template class boxed<bool>;
 extern template class source_of<bool>;

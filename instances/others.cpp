@@ -23,6 +23,21 @@ template void copy_box<index_t>(strided<index_t>, strided<index_t const>, box);
 template void evaluate<index_t>(row_source<index_t> const&, loop_space const&, box const&,
                                 strided<index_t> const&, arena&, bool);
 
+template class reader<unsigned char>;
+template class boxed<unsigned char>;
+template class source_of<unsigned char>;
+template class viewed<unsigned char>;
+template class detail::running_of<unsigned char>;
+template void reduction<monoid::any, unsigned char, unsigned char>::prepare_values(
+    box const&, row_source<unsigned char> const&);
+template void reduction<monoid::any, unsigned char, unsigned char>::add_strip(
+    strip_range const&, row_source<unsigned char> const&);
+template void reduction<monoid::all, unsigned char, unsigned char>::prepare_values(
+    box const&, row_source<unsigned char> const&);
+template void reduction<monoid::all, unsigned char, unsigned char>::add_strip(
+    strip_range const&, row_source<unsigned char> const&);
+template void copy_box<unsigned char>(strided<unsigned char>, strided<unsigned char const>, box);
+
 template class reader<bool>;
 template class boxed<bool>;
 template class source_of<bool>;

@@ -47,7 +47,7 @@ public:
                                            index_t all_samples = 0) const = 0;
 };
 place const& host();    // host.cpp
-place const* device();  // device.cpp; nullptr without Thrust: no_device.cpp
+place const* device();  // device.cpp; nullptr without one: no_device.cpp
 
 inline constexpr char const* stages[] = {"hidden layer", "output, gradients"};
 

@@ -57,7 +57,7 @@ public:
     virtual std::unique_ptr<learner> network(setting const&) const = 0;
 };
 place const& host();    // networks.cpp
-place const* device();  // device.cpp; nullptr without Thrust: no_device.cpp
+place const* device();  // device.cpp; nullptr without one: no_device.cpp
 
 // A network's statements, run in one way: what is instantiated in a file of its own. (Not inline:
 // that is compiled wherever it is called.)

@@ -36,7 +36,7 @@ public:
                                            matrix_f const& x) const = 0;
 };
 place const& host();    // host.cpp
-place const* device();  // device.cpp; nullptr without Thrust: no_device.cpp
+place const* device();  // device.cpp; nullptr without one: no_device.cpp
 
 // The dense solves of host_solver, compiled once: rounds.cpp.
 struct solves {

@@ -54,7 +54,7 @@ public:
                                index_t batch) const = 0;
 };
 place const& host();    // host.cpp
-place const* device();  // device.cpp; nullptr without Thrust: no_device.cpp
+place const* device();  // device.cpp; nullptr without one: no_device.cpp
 
 template <class Space>
 class trainer_in : public trainer {

@@ -62,7 +62,7 @@ public:
                                                   vector_f const& running) const = 0;
 };
 place const& host();    // host.cpp
-place const* device();  // device.cpp; nullptr without Thrust: no_device.cpp
+place const* device();  // device.cpp; nullptr without one: no_device.cpp
 
 // The statements of a network, run in one way: what is instantiated in a file of its own. (Not
 // inline: that is compiled wherever it is called.)

@@ -2,7 +2,7 @@
 //
 // Where an example computes: --space host, device or auto. What it does with tensors stands behind
 // the virtual functions of a place of its own, derived from this one. The host's is always there,
-// the device's where Thrust was found; that one alone, in device.cpp, knows felt/device.hpp.
+// the device's by FELT_DEVICE; that one alone, in device.cpp, knows felt/device.hpp.
 #pragma once
 #include <felt/felt.hpp>
 #include <support/machine.hpp>
@@ -30,8 +30,8 @@ P const& chosen_place(std::string const& space, P const& host, P const* device) 
     if (space == "host" || (space == "auto" && !gpu)) return host;
     if (device == nullptr) {
         throw felt::error(
-            "--space device: this program was built without Thrust, by which the device runs; it "
-            "is in the CUDA toolkit and in Debian's libthrust-dev");
+            "--space device: this program was built without the device; cmake builds it with "
+            "-DFELT_DEVICE=ON and Thrust, of the CUDA toolkit or Debian's libthrust-dev");
     }
     return *device;
 }

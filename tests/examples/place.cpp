@@ -34,7 +34,7 @@ TEST_CASE("auto is the device if that is a GPU") {
     } catch (felt::error const& e) {
         said = e.what();
     }
-    CHECK(test::has(said, "--space device: this program was built without Thrust"));
+    CHECK(test::has(said, "--space device: this program was built without the device"));
 }
 
 TEST_CASE("a place's results are near enough or not") {

@@ -18,7 +18,7 @@ machine() {
     local bin=$room/$1 tool
     shift
     mkdir "$bin"
-    for tool in bash env dirname basename nproc sed find id; do
+    for tool in bash env dirname basename nproc sed grep find sort id; do
         ln -s "$(command -v "$tool")" "$bin/$tool"
     done
     for tool in "$@"; do
@@ -46,6 +46,24 @@ for command in demo test bench sanitize clang headers format data; do says "  $c
 on bare nonsense
 ends_with 2
 says "does not know 'nonsense'"
+
+on bare demo nothing
+ends_with 2
+says "There is no example 'nothing'"
+says "./run demo cnn     Trains a convolutional network on digits"
+
+# The main example needs no more than it uses.
+on bare demo
+ends_with 1
+says "what these Debian packages hold"
+says "libstb-dev"
+for package in eigen xtensor thrust doctest openmpi; do
+    [[ $said != *$package* ]] || fail "demo asks for $package: $said"
+done
+on bare demo cnn --space device
+says "libthrust-dev"
+on bare demo all
+says "libeigen3-dev"
 
 on bare test
 ends_with 1
