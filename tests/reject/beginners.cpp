@@ -57,6 +57,10 @@ void letters_as_argument() { (void)einsum("ij,jk->ik", a, b); }  // rejects: ein
 void layout_as_space() { Tensor<float, 2, ColMajor> z; }     // rejects: space_stands_before_layout
 void other_rank() { if (a.extents() == v.extents()) return; }  // explains: ranks differ
 
+void no_statement() { fuse(a + b); }                         // rejects: fuse(assign(y, e))
+void plan_of_an_expression() { (void)explain(a + b); }       // rejects: explain(assign(y, e))
+void plan_of_a_run() { (void)explain(a = b); }               // rejects: explain(assign(y, e))
+
 void truth_of_many() { if (a > 0) a = 0; }                   // rejects: if (any(x > 0))
 void equality_of_many() { if (a == b) a = 0; }               // rejects: if (any(x > 0))
 void constant_changed() { constant = a; }                    // rejects: and not const

@@ -135,6 +135,11 @@ void running() {
     felt::allocations();               // warns: nodiscard
     lower(a + b);                      // warns: computes nothing until
 }
+void plans() {
+    eval(a + b);               // warns: nodiscard
+    explain(assign(a, b));     // warns: nodiscard
+    felt::threads();           // warns: nodiscard
+}
 void tensors() {
     Tensor<float, 1>::of({1, 2});      // warns: nodiscard
     a.size();                          // warns: nodiscard

@@ -40,6 +40,12 @@ struct refused {
     refused(E&&) = delete;  // destination_outlives_statement: assign to a tensor with a name, or to a view
 };
 
+// Of fuse(e), explain(y = e).
+struct refused_value {
+    template <array_operand E>
+    refused_value(E&&) = delete;  // all_are_statements: fuse(assign(y, e)), explain(assign(y, e))
+};
+
 // Of noalias(y).
 struct refused_destination {
     template <array_operand D>

@@ -182,7 +182,7 @@ inline std::ostream& operator<<(std::ostream& out, plan const& p) {
 // The plan of statements on the device: print it, or ask it for its launches.
 template <class... T, std::size_t... R, class... Sp, class... E>
     requires(sizeof...(E) > 0) && statements_are_on_the_device<Sp...>
-device::plan explain(statement<T, R, Sp, E> const&... s) {
+[[nodiscard]] device::plan explain(statement<T, R, Sp, E> const&... s) {
     if constexpr (device::run_by_host<lowered<E>...>) {
         device::plan p;
         std::ostringstream text;

@@ -28,6 +28,19 @@ struct [[nodiscard("it does nothing until it is run: fuse(s), or run(fused, s)")
     detail::owner_t owner = 0;  // of data, where lifetimes are checked
 };
 
+template <class... S>
+inline constexpr bool all_statements = false;
+template <class... T, std::size_t... R, class... Sp, class... E>
+inline constexpr bool all_statements<statement<T, R, Sp, E>...> = true;
+template <class... S>
+concept all_are_statements = all_statements<S...>;
+
+// These take nothing.
+template <class... S>
+void fuse(refused_value, S&&...);
+template <class... S>
+void explain(refused_value, S&&...);
+
 namespace detail {
 
 template <std::size_t R, std::size_t S>

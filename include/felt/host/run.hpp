@@ -109,13 +109,14 @@ void run(fused_t, statement<T, R, Sp, E> const&... s) {
 }
 
 template <class... S>
+    requires all_are_statements<S...>
 void fuse(S const&... s) {
     run(fused, s...);
 }
 
 // A tensor of e's type, extents and space.
 template <array_operand E>
-auto eval(E&& e) {
+[[nodiscard]] auto eval(E&& e) {
     Tensor<value_of<E>, rank_of<E>, join_space_t<space_of<E>, Host>> y = std::forward<E>(e);
     return y;
 }

@@ -23,7 +23,7 @@ inline int& thread_count() {
 
 // The number of threads from now on; threads() tells it.
 inline void threads(int n) { detail::thread_count() = n > 0 ? n : 1; }
-inline int threads() { return detail::thread_count(); }
+[[nodiscard]] inline int threads() { return detail::thread_count(); }
 
 namespace host {
 

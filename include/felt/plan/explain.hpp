@@ -178,7 +178,8 @@ inline std::ostream& operator<<(std::ostream& out, plan const& p) {
 // The plan of statements: print it, or ask it for intermediates(), flops(), bytes(). It refers
 // to the statements' tensors and must not outlive the full expression or the statements.
 template <class... S>
-planning::plan explain(S const&... s) {
+    requires all_are_statements<S...>
+[[nodiscard]] planning::plan explain(S const&... s) {
     if constexpr (host_pass) {
         return planning::with_best_plan([](planning::plan p, auto const&...) { return p; }, s...);
     } else {
