@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Estimates order schedules as measurements do; their absolute values mean little.
+#include "tests/plan/nowhere.hpp"
+#include <doctest/doctest.h>
+#include <felt/felt.hpp>
+
+using felt::keepdims;
+using felt::planning::plan;
+using test::nowhere;
+
+namespace {
+
+template <class S>
+felt::planning::detail::estimated_time estimated(S const& s) {
+    plan const p = felt::explain(s);
+    return felt::planning::detail::estimate(p, p.statement[0].root, p.statement[0].space);
+}
+
+}  // namespace
+
+TEST_CASE("twice the work is estimated to take about twice as long") {
+    auto const a = nowhere(1, {512, 512}), b = nowhere(2, {512, 512}), y = nowhere(3, {512, 512});
+    auto const c = nowhere(4, {1024, 512}), z = nowhere(5, {1024, 512});
+    double const one = estimated(assign(y, exp(matmul(a, b)))).all;
+    double const two = estimated(assign(z, exp(matmul(c, b)))).all;
+    CHECK(two == doctest::Approx(2 * one).epsilon(0.2));
+}
+
+TEST_CASE("what hoisted values and leaves move again is counted by the level that holds them") {
+    using felt::planning::detail::traffic_price;
+    CHECK(traffic_price(1000) == 0);
+    CHECK(traffic_price(2e6) > 0);
+    CHECK(traffic_price(64e6) > 32 * traffic_price(2e6));
+}
+
+TEST_CASE("a statement without reductions moves nothing again") {
+    auto const x = nowhere(1, {4096, 4096}), y = nowhere(2, {4096, 4096});
+    CHECK(estimated(assign(y, exp(x) * 2)).repeated == 0);
+}
