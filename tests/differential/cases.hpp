@@ -40,11 +40,11 @@ std::string run_case(std::uint64_t seed, F&& of) {
     p.mark(y, e.value.e);
     std::string const size = felt::to_string(e.value.e.data(), e.value.e.size()) + " ";
     p.remember();
-    execute(felt::fused, assign(y, e.node));
+    p.guarded([&] { execute(felt::fused, assign(y, e.node)); });
     std::string wrong = outcome("fused", p, y, e.value, epsilon<T>);
     if (!wrong.empty()) return size + wrong;
     p.restore();
-    execute(felt::unfused, assign(y, e.node));
+    p.guarded([&] { execute(felt::unfused, assign(y, e.node)); });
     wrong = outcome("unfused", p, y, e.value, epsilon<T>);
     return wrong.empty() ? wrong : size + wrong;
 }

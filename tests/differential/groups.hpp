@@ -36,10 +36,10 @@ std::string run_statements(pool& p, double error, S const&... s) {
         wrong = outcome(way, p, one.y, one.value, error);
         if (!wrong.empty()) wrong = one.name + (" of (" + names) + "), " + wrong;
     };
-    execute(felt::fused, assign(s.y, s.node)...);
+    p.guarded([&] { execute(felt::fused, assign(s.y, s.node)...); });
     (compare("fused", s), ...);
     p.restore();
-    execute(felt::unfused, assign(s.y, s.node)...);
+    p.guarded([&] { execute(felt::unfused, assign(s.y, s.node)...); });
     (compare("unfused", s), ...);
     return wrong;
 }

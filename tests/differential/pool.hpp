@@ -7,6 +7,13 @@
 #include "tests/differential/memory.hpp"
 #include <memory>
 #include <stdexcept>
+#include <utility>
+
+// There if the address sanitizer is.
+extern "C" {
+[[gnu::weak]] void __asan_poison_memory_region(void const volatile* from, std::size_t bytes);
+[[gnu::weak]] void __asan_unpoison_memory_region(void const volatile* from, std::size_t bytes);
+}
 
 namespace test {
 
@@ -73,6 +80,19 @@ public:
         });
     }
 
+    // While f runs, the address sanitizer knows that nothing lies around operands and destinations.
+    template <class F>
+    void guarded(F&& f) {
+        if (&__asan_poison_memory_region == nullptr) return f();
+        auto const all = static_cast<std::size_t>(end_);
+        __asan_poison_memory_region(bytes_.get(), all);
+        for (auto const& [from, to] : spans_) {
+            __asan_unpoison_memory_region(bytes_.get() + from, static_cast<std::size_t>(to - from));
+        }
+        f();
+        __asan_unpoison_memory_region(bytes_.get(), all);
+    }
+
     // Call before the expression runs, and again before it runs anew.
     void remember() { before_.assign(bytes_.get(), bytes_.get() + end_); }
     void restore() { std::copy(before_.begin(), before_.end(), bytes_.get()); }
@@ -125,6 +145,9 @@ private:
             stride[r] = at.stride[r];
         }
         auto* const first = bytes_.get() + offset;
+        index_t lo = at.first, hi = at.first;
+        for (std::size_t r = 0; r < R; ++r) (stride[r] < 0 ? lo : hi) += stride[r] * (e[r] - 1);
+        spans_.emplace_back(offset + lo * bytes<T>, offset + (hi + 1) * bytes<T>);
         return {reinterpret_cast<T*>(first) + at.first, extent, stride};
     }
 
@@ -139,6 +162,7 @@ private:
     std::unique_ptr<char[]> bytes_;
     std::vector<char> before_, written_;
     std::vector<placement> places_;
+    std::vector<std::pair<index_t, index_t>> spans_;
     index_t used_ = 1024, end_ = 0;
     std::string how_;
 };
