@@ -3,6 +3,7 @@
 // The rows that one loop adds to the same results, some at a time: where they lie, or computed in
 // `room`. Short rows are taken by the dozen, for their results are then read and written once.
 #pragma once
+#include <felt/host/carried.hpp>
 #include <felt/host/pass.hpp>
 
 namespace felt::host {
@@ -13,8 +14,10 @@ public:
     static constexpr int most = 32;
     static constexpr index_t room_size = 2048;
 
-    // The block `rows` of x, added up along `loop`; -1: each row has results of its own.
-    summed_rows(row_source<V> const& x, long_rows const& rows, int lane, int loop, V* room)
+    // The block `rows` of x, added up along `loop`; -1: each row has results of its own. `carried`:
+    // what comes together is to be whole groups (carried.hpp), but for the last.
+    summed_rows(row_source<V> const& x, long_rows const& rows, int lane, int loop, V* room,
+                bool carried)
         : x_(x),
           others_(rows.at),
           lo_(rows.at.lo[lane]),
@@ -29,11 +32,13 @@ public:
             others_.hi[loop_] = others_.lo[loop_] + 1;
         }
         index_t const fit = room_size / std::max<index_t>(length_, 1);
-        joined_ = memory_ == nullptr && count_ > 1 && fit > 1 && x_.goes_on(loop_, length_);
-        together_ = static_cast<int>(std::clamp<index_t>(fit, joined_ ? 2 : few, most));
+        int const least = carried ? few : 2;
+        joined_ = memory_ == nullptr && count_ > 1 && fit >= least && x_.goes_on(loop_, length_);
+        index_t const whole = carried ? fit / few * few : fit;
+        together_ = static_cast<int>(std::clamp<index_t>(whole, joined_ ? least : few, most));
         if (memory_ == nullptr && !joined_) {
-            together_ = few;
-            piece_ = room_size / few;
+            together_ = carried ? few : few / 2;
+            piece_ = room_size / together_;
         }
     }
 
@@ -58,7 +63,7 @@ public:
     }
 
 private:
-    static constexpr int few = 4;
+    static constexpr int few = carried_rows;
 
     void find(index_t* at, index_t j, index_t size, int n, V const** rows) const {
         if (memory_ != nullptr || joined_) {
