@@ -34,6 +34,10 @@ inline constexpr T largest = std::is_floating_point_v<T> ? std::numeric_limits<T
                                                          : std::numeric_limits<T>::max();
 }  // namespace detail
 
+// Whether many terms T are summed with the rounding of each step carried to the next.
+template <class M, class T>
+inline constexpr bool carries_rounding = std::is_floating_point_v<T> && requires { M::carries; };
+
 // M is a monoid: result<T>, identity<T>() and a function of two that also takes batches.
 // An index monoid (argmax) yields the position of the first of the values that are `best`.
 template <class M, unsigned Mask, class X>
@@ -70,6 +74,7 @@ namespace monoid {
 struct sum {
     static constexpr char const* name = "sum";
     static constexpr bool needs_elements = false;
+    static constexpr bool carries = true;  // its rounding, over many terms
     template <class T>
     using result = std::conditional_t<std::is_integral_v<T>, index_t, T>;
     template <class T>

@@ -3,6 +3,7 @@
 // The rows that one loop adds to the same results, some at a time: where they lie, or computed in
 // `room`. Short rows are taken by the dozen, for their results are then read and written once.
 #pragma once
+#include <felt/host/carried.hpp>
 #include <felt/host/pass.hpp>
 
 namespace felt::host {
@@ -14,9 +15,10 @@ public:
     static constexpr index_t room_size = 2048;
 
     // The rows of block b of x, which were joined as results `to` apart are; added up along `loop`;
-    // -1: each row has results of its own.
+    // -1: each row has results of its own. `carried`: what comes together is to be whole groups
+    // (carried.hpp), but for the last.
     summed_rows(row_source<V> const& x, box const& b, long_rows const& rows, index_t const* to,
-                int lane, int loop, V* room)
+                int lane, int loop, V* room, bool carried)
         : x_(x),
           others_(rows.at),
           lo_(rows.at.lo[lane]),
@@ -35,11 +37,13 @@ public:
             others_.hi[loop_] = others_.lo[loop_] + 1;
         }
         index_t const fit = room_size / std::max<index_t>(length_, 1);
-        joined_ = memory_ == nullptr && count_ > 1 && fit > 1 && x_.goes_on(loop_, length_);
-        together_ = static_cast<int>(std::clamp<index_t>(fit, joined_ ? 2 : few, most));
+        int const least = carried ? few : 2;
+        joined_ = memory_ == nullptr && count_ > 1 && fit >= least && x_.goes_on(loop_, length_);
+        index_t const whole = carried ? fit / few * few : fit;
+        together_ = static_cast<int>(std::clamp<index_t>(whole, joined_ ? least : few, most));
         if (memory_ == nullptr && !joined_) {
-            together_ = few;
-            piece_ = room_size / few;
+            together_ = carried ? few : few / 2;
+            piece_ = room_size / together_;
         }
     }
 
@@ -64,7 +68,7 @@ public:
     }
 
 private:
-    static constexpr int few = 4;
+    static constexpr int few = carried_rows;
 
     void find(index_t* at, index_t j, index_t size, int n, V const** rows) const {
         if (memory_ != nullptr || joined_) {

@@ -66,6 +66,7 @@ struct node_facts {
     axis_rule const* rule = nullptr;           // views
     bool zero_fill = false;                    // views: what is outside of the source is 0
     unsigned mask = 0;                         // reduce
+    bool carries = false;                      // its rounding from sum to sum
     int const* label[2] = {nullptr, nullptr};  // contract
     int axis = 0;                              // concat, gather
 
@@ -196,8 +197,8 @@ void facts_of(scatter_node<X, I> const& n, node_facts& f) {
 }
 template <class M, unsigned Mask, class X>
 void facts_of(reduce_node<M, Mask, X> const&, node_facts& f) {
-    f.what = kind::reduce;
-    f.mask = Mask;
+    f.what = kind::reduce, f.mask = Mask;
+    f.carries = carries_rounding<M, typename reduce_node<M, Mask, X>::value_type>;
 }
 template <class A, class B, std::size_t R, std::size_t S>
 void facts_of(contract_node<A, B, R, S> const& n, node_facts& f) {
@@ -238,8 +239,7 @@ inline constexpr node_type type_of_node{default_name<N>(),
     f.self = self;
     f.name = type.name;
     f.mark = type.mark, f.same = type.same;
-    f.rank = type.rank, f.value_bytes = type.value_bytes;
-    f.type = type.type;
+    f.rank = type.rank, f.value_bytes = type.value_bytes, f.type = type.type;
     std::copy(extent, extent + type.rank, f.extent);
     return f;
 }

@@ -144,6 +144,18 @@ inline unsigned loops_of_summed_rows(loops const& p, int s) {
     return (p.at(owner).mask >> lane & 1U) != 0 ? 0U : p.at(owner).mask;
 }
 
+// Whether so many sums meet in a result of reduction f that their rounding is carried: of rows, and
+// of the pieces that blocks make of one.
+inline bool carries(node_facts const& f, loop_space const& in) {
+    constexpr index_t few = 128;
+    index_t sums = 1;
+    for (int l = 0; l < in.rank; ++l) {
+        index_t const each = l == in.lane ? std::max<index_t>(in.block[l], 1) : 1;
+        if ((f.mask >> l & 1U) != 0) sums *= (in.extent[l] + each - 1) / each;
+    }
+    return f.carries && (f.strip >= 0 || sums > few);
+}
+
 // Axis `to` of m follows axis `from` of `of`, times c.
 inline void follow(axis_map& m, int to, axis_map const& of, int from, index_t c) {
     m.offset[to] += c * of.offset[from];

@@ -189,7 +189,7 @@ FELT_PLANNING inline need own_need(loops& p, int id, index_t const* x) {
             below = space_need(p, f.inner, p.loop(f.inner).block);
             if (fits(below, quarters * scratch_limit / 4)) break;
         }
-        return {n.bytes + below.bytes, 0};
+        return {n.bytes * (carries(f, in) ? 2 : 1) + below.bytes, 0};
     }
     // Views: the source box is at most as large as the box itself times its overlap.
     for (int c = id + 1, s = f.inner; c < f.end; c = p.at(c).end, ++s) {
