@@ -59,8 +59,9 @@ TEST_CASE("values below windows, whose boxes overlap") {
 TEST_CASE("nothing is computed more than 1.5 times") {
     auto const x = numbered<images>({64, 6, 20, 20});
     auto const mean = felt::mean<0, 2, 3>(x, keepdims);
-    auto const e = felt::max_pool2d((x - mean) / sqrt(felt::mean<0, 2, 3>(square(x - mean), keepdims)),
-                                    {.window = {2, 2}, .stride = {2, 2}});
+    auto const e =
+        felt::max_pool2d((x - mean) / sqrt(felt::mean<0, 2, 3>(square(x - mean), keepdims)),
+                         {.window = {2, 2}, .stride = {2, 2}});
     images y(e.extents());
     plan const p = felt::explain(assign(y, e));
     for (auto const& f : p.node) {
