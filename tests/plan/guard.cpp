@@ -41,7 +41,8 @@ TEST_CASE("products of a row each are computed first, as one") {
 }
 
 TEST_CASE("reductions of few elements below others are computed first") {
-    auto const x = nowhere(1, {7, 7, 65, 33, 7}), y = nowhere(2, {33});
+    auto const x = nowhere(1, {7, 7, 65, 33, 7});
+    auto const y = nowhere(2, {33});
     auto const e = felt::max<1>(felt::mean<0, 1>(felt::logsumexp<1>(x)));
     CHECK(guarded(felt::explain(assign(y, e))));
 }

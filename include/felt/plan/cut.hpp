@@ -56,8 +56,7 @@ FELT_PLANNING inline void cut(plan& p, statement_facts const& to) {
         choose_block(p, to.space, in.extent, scratch_limit);
         bool const too_large = !fits(space_need(p, to.space, in.block), scratch_limit);
         if (keep_product_home(p, to)) continue;
-        count_times(p, to.root, to.space);
-        int const worst = find_waste(p, to.root).worst;
+        int const worst = find_waste(p, to.root, count_times(p, to.root, to.space)).worst;
         if (worst >= 0) {
             hoist(p, to, worst, "block by block it would be computed more than 1.5 times");
             continue;  // blocks anew

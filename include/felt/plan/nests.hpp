@@ -35,7 +35,8 @@ struct node_run {
     double length[max_axes];  // of a box, on average
     std::uint64_t moves = 0;
     double asked = 1;  // how often a box is computed
-    double times = 1;  // how often an element is, on average
+    double times = 1;  // how often an element is that is read, on average
+    double share = 1;  // the same of all elements: below 1 if only a part is read
 
     double box() const {
         double n = 1;
@@ -80,6 +81,7 @@ FELT_PLANNING inline node_run run_of(node_facts const& f, space_run const& in) {
         boxes *= std::min(in.around.turns(r.axis_moves[a]), all / std::max(r.length[a], 1.0));
     }
     r.times = std::max(1.0, r.asked / std::max(boxes, 1.0));
+    r.share = r.asked * r.box() / std::max(1.0, elements(f));
     return r;
 }
 
@@ -110,7 +112,7 @@ private:
         space_run const& in = over(f.space);
         run = run_of(f, in);
         bool const none = in.points == 0 || is_held_by_twin(p_, id);
-        if (none) run.asked = run.times = 0;
+        if (none) run.asked = run.times = run.share = 0;
         if (f.inner < 0) return streamed(f, run, in);
         if (none) return;  // its own loops do not run
         if (f.what == kind::contract) return product(id, run);
@@ -121,7 +123,7 @@ private:
     // Evaluated for each point of the loops that it is read in.
     void streamed(node_facts const& f, node_run& run, space_run const& in) const {
         double const all = std::max(1.0, elements(f));
-        run.times = f.by == way::hoisted ? 1 : in.points / all;
+        run.times = run.share = f.by == way::hoisted ? 1 : in.points / all;
     }
 
     space_run inside(node_facts const& f, int id) const {

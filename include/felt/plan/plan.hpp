@@ -141,6 +141,20 @@ inline void find_twins(plan& p, pass_facts const& pass) {
     }
 }
 
+// Whether what is computed in the loops `inner` moves with any of the loops `outer`, inside of
+// which they run.
+inline bool moves_with(plan const& p, int inner, int outer) {
+    node_facts const* around = nullptr;
+    for (int s = inner; s != outer; s = around->space) {
+        if (p.loop(s).owner < 0) return false;
+        around = &p.at(p.loop(s).owner);
+    }
+    for (int l = 0; around != nullptr && l < p.loop(outer).rank; ++l) {
+        if (p.loop(outer).extent[l] > 1 && around->at.follows(l)) return true;
+    }
+    return false;
+}
+
 // Marks the leaves of a statement's loops that loops inside of these read too: a block of them
 // should stay in a cache from one to the other.
 FELT_PLANNING inline void find_read_again(plan& p, statement_facts const& to) {
@@ -149,9 +163,10 @@ FELT_PLANNING inline void find_read_again(plan& p, statement_facts const& to) {
         if (f.what != kind::leaf || f.data == nullptr) continue;
         for (int x = to.root; x < p.at(to.root).end && !f.read_again; ++x) {
             node_facts const& other = p.at(x);
-            f.read_again = other.what == kind::leaf && other.space != f.space &&
-                           other.data == f.data && other.rank == f.rank &&
-                           std::equal(f.stride, f.stride + f.rank, other.stride);
+            bool const same = other.what == kind::leaf && other.data == f.data &&
+                              other.rank == f.rank &&
+                              std::equal(f.stride, f.stride + f.rank, other.stride);
+            f.read_again = same && other.space != f.space && moves_with(p, other.space, to.space);
         }
     }
 }

@@ -48,9 +48,10 @@ void for_each_node(loops const& p, int id, int parent, F&& f) {
 
 // Sets `recompute` of the nodes of a statement whose blocks are chosen: how often each computes an
 // element itself; 0 if an equal one does it.
-FELT_PLANNING inline void count_times(loops& p, int root, int space, index_t strip = 0) {
-    loop_nests const around(p, root, space, strip);
+FELT_PLANNING inline loop_nests count_times(loops& p, int root, int space, index_t strip = 0) {
+    loop_nests around(p, root, space, strip);
     for (int id = root; id < p.at(root).end; ++id) p.at(id).recompute = around.of(id).times;
+    return around;
 }
 
 struct wasted_work {
@@ -58,18 +59,19 @@ struct wasted_work {
     int worst = -1;  // the node that wastes most: the first of equal ones
 };
 
-// What is computed too often, once count_times has counted. Equal nodes count as one.
-FELT_PLANNING inline wasted_work find_waste(loops const& p, int root) {
+// What is computed too often. Equal nodes count as one, of which each may read a part.
+FELT_PLANNING inline wasted_work find_waste(loops const& p, int root, loop_nests const& around) {
     wasted_work w;
-    std::vector<double> times(p.node.size(), 0.0);
+    std::vector<double> shares(p.node.size(), 0.0);
     for_each_node(p, root, -1, [&](int id, int parent) {
         node_facts const& f = p.at(id);
         if (f.by == way::hoisted || !makes_values(p, id, parent)) return;
         int const first = f.slot >= 0 ? f.slot : id;
-        double& all = times[static_cast<std::size_t>(first)];
-        all += f.recompute;
-        if (all <= most_times || f.work * (all - 1) <= w.most) return;
-        w.most = f.work * (all - 1);
+        double& all = shares[static_cast<std::size_t>(first)];
+        all += around.of(id).share;
+        double const times = std::max(all, around.of(id).times);
+        if (times <= most_times || f.work * (times - 1) <= w.most) return;
+        w.most = f.work * (times - 1);
         w.worst = first;
     });
     return w;
