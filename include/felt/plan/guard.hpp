@@ -35,8 +35,9 @@ FELT_PLANNING inline void cut_fused(plan& p, std::size_t k) {
 // quick, and if it moves next to nothing that fusion would spare, it is as good as any.
 FELT_PLANNING inline void cut_best(plan& p, std::size_t k) {
     constexpr double small = 20e3, better = 0.8, little = 0.1;  // nanoseconds, and ratios
-    int const depth = depth_of_values(p, p.statement[k], p.statement[k].root, -1);
-    if (depth == 0) return cut_fused(p, k);
+    constexpr double tiny = 1e5;  // operations not worth a second plan
+    int const root = p.statement[k].root, depth = depth_of_values(p, p.statement[k], root, -1);
+    if (depth == 0 || p.at(root).work < tiny) return cut_fused(p, k);
     plan apart = p;
     statement_facts const& to = apart.statement[k];
     hoist_all(apart, to, "inside of other loops its own are expected to be slower");

@@ -7,8 +7,9 @@
 
 namespace felt::planning::detail {
 
-inline void mark_hoisted(plan& p, int id, char const* why) {
-    for (int x = id; x < static_cast<int>(p.node.size()); ++x) {
+// Node id and its equals in the statement, of which it is the first.
+inline void mark_hoisted(plan& p, statement_facts const& to, int id, char const* why) {
+    for (int x = id; x < p.at(to.root).end; ++x) {
         node_facts& f = p.at(x);
         if (x != id && f.slot != id) continue;
         f.by = way::hoisted;
@@ -33,7 +34,7 @@ inline void cut_hoisted(plan& p, statement_facts const& to) {
 
 // Node id, and all that are equal.
 FELT_PLANNING inline void hoist(plan& p, statement_facts const& to, int id, char const* why) {
-    mark_hoisted(p, id, why);
+    mark_hoisted(p, to, id, why);
     cut_hoisted(p, to);
 }
 
@@ -47,7 +48,7 @@ inline bool may_hoist(plan const& p, statement_facts const& to, int id, int pare
 // Everything that has loops of its own is computed first, the innermost before what reads it.
 FELT_PLANNING inline void hoist_all(plan& p, statement_facts const& to, char const* why) {
     for_each_node(p, to.root, -1, [&](int id, int parent) {
-        if (may_hoist(p, to, id, parent)) mark_hoisted(p, id, why);
+        if (may_hoist(p, to, id, parent)) mark_hoisted(p, to, id, why);
     });
     cut_hoisted(p, to);
 }
