@@ -7,6 +7,7 @@
 #include <felt/core/function_ref.hpp>
 #include <felt/host/pass.hpp>
 #include <felt/host/watch.hpp>
+#include <utility>
 
 namespace felt::host {
 
@@ -52,6 +53,7 @@ protected:
         if (facts().by != way::hoisted) return;
         env_->first.push_back({&self, [](void* s) {
                                    Bound& b = *static_cast<Bound*>(s);
+                                   b.env_->only_compute = true;
                                    b.prepare(planning::first_point(b.loops().rank));
                                }});
     }
@@ -143,7 +145,7 @@ protected:
         slot& s = own();
         index_t const bytes = size * static_cast<index_t>(sizeof(T));
         if (facts().by == way::hoisted && facts().strip < 0 && s.data == nullptr) {
-            s.data = env_->buffers.take(bytes + 64);
+            s.data = env_->buffers.take(bytes + 64, planning::uncounted_bytes + 64);
             s.capacity = bytes;
         } else if (bytes > s.capacity || s.data == nullptr) {
             s.data = lasting().template take<T>(std::max<index_t>(size, 1));
@@ -175,6 +177,7 @@ private:
 template <class T>
 void boxed<T>::ready(box const& b, function_ref<void(box const&)> compute) {
     box const wanted = wanted_for(b);
+    bool const only_compute = std::exchange(env_->only_compute, false);
     slot* s = &own();
     if (!(s->valid && s->held.contains(wanted))) {
         slot* const twin = facts().slot >= 0 ? &env_->at(facts().slot) : s;
@@ -187,6 +190,7 @@ void boxed<T>::ready(box const& b, function_ref<void(box const&)> compute) {
             s->valid = true;
         }
     }
+    if (only_compute) return;
     attach(*s);
     read_.prepare(b, scratch());
 }

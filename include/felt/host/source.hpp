@@ -69,7 +69,7 @@ strided<T const> source_of<T>::elements(box const& asked, row_source<T> const& x
         held_ = true;
     } else if (size > capacity_) {
         auto const bytes = size * static_cast<index_t>(sizeof(T)) + 64;
-        room_ = first ? static_cast<T*>(env_->buffers.take(bytes))
+        room_ = first ? static_cast<T*>(env_->buffers.take(bytes, planning::uncounted_bytes + 64))
                       : env_->scratch.template take<T>(size);
         capacity_ = size;
     }

@@ -17,7 +17,6 @@ public:
     };
 
     block take(index_t bytes) {
-        felt::detail::counters().tensor(bytes);
         std::size_t best = free_.size();
         for (std::size_t i = 0; i < free_.size(); ++i) {
             bool const fits = free_[i].bytes >= bytes;
@@ -57,7 +56,9 @@ public:
         for (value_pool::block b : blocks_) value_pool::of_this_thread().give(b);
     }
 
-    void* take(index_t bytes) {
+    // What is smaller than `counted` is not of the size of a tensor (allocations()).
+    void* take(index_t bytes, index_t counted = 0) {
+        if (bytes > counted) felt::detail::counters().tensor(bytes);
         blocks_.push_back(value_pool::of_this_thread().take(bytes));
         return blocks_.back().data;
     }

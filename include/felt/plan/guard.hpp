@@ -4,7 +4,6 @@
 #pragma once
 #include <felt/plan/cut.hpp>
 #include <felt/plan/estimate.hpp>
-#include <felt/plan/parts.hpp>
 #include <algorithm>
 
 namespace felt::planning::detail {
@@ -21,7 +20,7 @@ inline int depth_of_values(plan const& p, statement_facts const& to, int id, int
 // Whether something is hoisted that counts as an intermediate.
 inline bool has_large_values(plan const& p) {
     return std::any_of(p.node.begin(), p.node.end(), [](node_facts const& f) {
-        return f.by == way::hoisted && elements(f) * f.value_bytes > ahead_bytes;
+        return f.by == way::hoisted && elements(f) * f.value_bytes > uncounted_bytes;
     });
 }
 
@@ -34,7 +33,7 @@ FELT_PLANNING inline void cut_fused(plan& p, std::size_t k) {
 // unfused run does (rule 16). Where much is nested the other schedule is looked at first: that is
 // quick, and if it moves next to nothing that fusion would spare, it is as good as any.
 FELT_PLANNING inline void cut_best(plan& p, std::size_t k) {
-    constexpr double small = 20e3, better = 0.8, little = 0.1;  // nanoseconds, and ratios
+    constexpr double small = 20e3, better = 0.5, little = 0.1;  // nanoseconds, and ratios
     constexpr double tiny = 1e5;  // operations not worth a second plan
     int const root = p.statement[k].root, depth = depth_of_values(p, p.statement[k], root, -1);
     if (depth == 0 || p.at(root).work < tiny) return cut_fused(p, k);

@@ -48,7 +48,11 @@ inline bool may_hoist(plan const& p, statement_facts const& to, int id, int pare
 // Everything that has loops of its own is computed first, the innermost before what reads it.
 FELT_PLANNING inline void hoist_all(plan& p, statement_facts const& to, char const* why) {
     for_each_node(p, to.root, -1, [&](int id, int parent) {
-        if (may_hoist(p, to, id, parent)) mark_hoisted(p, to, id, why);
+        // What is only joined or numbered otherwise is gone through once as it is.
+        bool const once_anyway =
+            parent >= 0 && p.at(id).inner < 0 &&
+            (p.at(parent).what == kind::reshape || p.at(parent).what == kind::concat);
+        if (!once_anyway && may_hoist(p, to, id, parent)) mark_hoisted(p, to, id, why);
     });
     cut_hoisted(p, to);
 }

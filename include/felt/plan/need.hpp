@@ -15,6 +15,9 @@ namespace felt::planning {
 // Scratch of one thread, in bytes, whatever the extents are.
 inline constexpr index_t scratch_limit = index_t{2} << 20;
 
+// Values that are computed first and are no larger do not count as intermediates.
+inline constexpr index_t uncounted_bytes = scratch_limit / 8;
+
 // Elements of transposed or scattered leaves wait near the first-level cache.
 inline constexpr index_t staging_limit = index_t{64} << 10;
 

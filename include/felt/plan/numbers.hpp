@@ -115,7 +115,7 @@ FELT_PLANNING_SELDOM inline std::vector<intermediate> intermediates_of(plan cons
     for (int id = 0; id < static_cast<int>(p.node.size()); ++id) {
         node_facts const& f = p.at(id);
         if (f.by != way::hoisted || is_held_by_twin(p, id)) continue;
-        if (elements_of(f) * f.value_bytes > scratch_limit / 8) {
+        if (elements_of(f) * f.value_bytes > uncounted_bytes) {
             list.push_back({f.name, elements_of(f) * f.value_bytes, f.why});
         }
     }

@@ -131,7 +131,8 @@ FELT_PLANNING inline void sum_alike(loops& p, int begin, int end) {
         node_facts const& f = p.at(id);
         bool const twin = f.slot >= 0 && f.slot != id;
         next = twin ? f.end : id + 1;
-        if (twin) sum_like(p, id, f.slot);
+        // What lies in a destination has the orientation of that.
+        if (twin && f.home == nullptr) sum_like(p, id, f.slot);
     }
 }
 
