@@ -20,7 +20,7 @@ inline std::string computed_too_often(felt::planning::plan const& p, felt::host:
         if (all == 0 || !detail::makes_values(p, id, parent)) return;
         double& n = times[static_cast<std::size_t>(f.slot >= 0 ? f.slot : id)];
         n += w.elements(id) / all;
-        if (n > detail::most_times * 1.02) {
+        if (n > detail::most_times_below * 1.02) {
             wrong = f.name + std::string(" was computed ") + std::to_string(n) + " times";
         }
     });

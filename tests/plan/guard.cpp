@@ -33,13 +33,6 @@ TEST_CASE("what fuses well is fused") {
     CHECK_FALSE(guarded(felt::explain(assign(out, felt::softmax<1>(rows)))));
 }
 
-TEST_CASE("products of a row each are computed first, as one") {
-    auto const p = nowhere(1, {64, 32, 1}), a = nowhere(2, {64, 48, 40});
-    auto const x = nowhere(3, {48, 100, 40}), y = nowhere(4, {64, 32, 100});
-    auto const e = matmul(p, felt::expand_dims<1>(felt::einsum<"aed,ebd->ab">(a, x)));
-    CHECK(guarded(felt::explain(assign(y, e))));
-}
-
 TEST_CASE("reductions of few elements below others are computed first") {
     auto const x = nowhere(1, {7, 7, 65, 33, 7});
     auto const y = nowhere(2, {33});

@@ -60,21 +60,12 @@ struct environment {
     std::vector<slot> slots;
     std::vector<first_value> first;      // what is hoisted: the innermost comes first
     pooled_values buffers;               // for it
-    bool only_compute = false;           // who is asked next is not read, only computed
     arena* sums;                         // memory for sums that grow
     index_t strip_lo = 0, strip_hi = 0;  // of a pass, where it is
 
     environment(plan const& of, arena& a) : p(of), scratch(a), slots(of.node.size()), sums(&a) {}
 
     slot& at(int id) { return slots[static_cast<std::size_t>(id)]; }
-
-    // Nothing is held any more but what is computed before the loops.
-    void forget_boxes() {
-        for (std::size_t i = 0; i < slots.size(); ++i) {
-            node_facts const& f = p.node[i];
-            if (f.by != way::hoisted && f.part == 0) slots[i] = {};
-        }
-    }
 
     // What another environment has computed first is here too, and nothing else.
     void share(environment const& other) {

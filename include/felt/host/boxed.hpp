@@ -7,7 +7,6 @@
 #include <felt/core/function_ref.hpp>
 #include <felt/host/pass.hpp>
 #include <felt/host/watch.hpp>
-#include <utility>
 
 namespace felt::host {
 
@@ -53,7 +52,6 @@ protected:
         if (facts().by != way::hoisted) return;
         env_->first.push_back({&self, [](void* s) {
                                    Bound& b = *static_cast<Bound*>(s);
-                                   b.env_->only_compute = true;
                                    b.prepare(planning::first_point(b.loops().rank));
                                }});
     }
@@ -177,7 +175,6 @@ private:
 template <class T>
 void boxed<T>::ready(box const& b, function_ref<void(box const&)> compute) {
     box const wanted = wanted_for(b);
-    bool const only_compute = std::exchange(env_->only_compute, false);
     slot* s = &own();
     if (!(s->valid && s->held.contains(wanted))) {
         slot* const twin = facts().slot >= 0 ? &env_->at(facts().slot) : s;
@@ -190,7 +187,6 @@ void boxed<T>::ready(box const& b, function_ref<void(box const&)> compute) {
             s->valid = true;
         }
     }
-    if (only_compute) return;
     attach(*s);
     read_.prepare(b, scratch());
 }

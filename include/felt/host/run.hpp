@@ -56,21 +56,12 @@ private:
         part_memory memory(pass_);
         shared_pass{pass_, all_, memory}.sum_ahead(main);
         s_.bind(s_.self, main, facts_, [&](running& root) {
-            compute_first(main);
+            for (first_value const& v : main.first) v.compute(v.self);
             if (threads() <= 1) return root.store(whole(), to);
             auto const cut = planning::cut_tasks(p_, facts_);
             if (cut.count <= 1) root.store(whole(), to);
             else parallel(cut.count, [&](long i) { one_task(cut, i, main, to); });
         });
-    }
-
-    // Hoisted values, the innermost first; the scratch that each takes meanwhile is given back.
-    static void compute_first(environment& env) {
-        for (first_value const& v : env.first) {
-            scratch_scope const scope(env.scratch);
-            v.compute(v.self);
-            env.forget_boxes();
-        }
     }
 
     void one_task(planning::tasks const& cut, long i, environment const& main, target const& to) {

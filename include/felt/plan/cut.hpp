@@ -56,10 +56,16 @@ FELT_PLANNING inline void cut(plan& p, statement_facts const& to) {
         choose_block(p, to.space, in.extent, scratch_limit);
         bool const too_large = !fits(space_need(p, to.space, in.block), scratch_limit);
         if (keep_product_home(p, to)) continue;
-        int const worst = find_waste(p, to.root, count_times(p, to.root, to.space)).worst;
-        if (worst >= 0) {
-            hoist(p, to, worst, "block by block it would be computed more than 1.5 times");
+        count_times(p, to.root, to.space);
+        auto const waste = find_waste(p, to.root, to.space);
+        if (waste.worst >= 0 && waste.actual > most_times * waste.ideal) {
+            hoist(p, to, waste.worst, "block by block it would be computed more than 1.5 times");
             continue;  // blocks anew
+        }
+        int const below = find_waste_below(p, to.root, to.space);
+        if (below >= 0) {
+            hoist(p, to, below, "inside of other loops it would be computed more than 4 times");
+            continue;
         }
         int const largest = too_large ? largest_box(p, to) : -1;
         if (largest < 0) return;

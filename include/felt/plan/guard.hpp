@@ -33,7 +33,7 @@ FELT_PLANNING inline void cut_fused(plan& p, std::size_t k) {
 // unfused run does (rule 16). Where much is nested the other schedule is looked at first: that is
 // quick, and if it moves next to nothing that fusion would spare, it is as good as any.
 FELT_PLANNING inline void cut_best(plan& p, std::size_t k) {
-    constexpr double small = 20e3, better = 0.5, little = 0.1;  // nanoseconds, and ratios
+    constexpr double small = 20e3, better = 0.2, little = 0.1;  // nanoseconds, and ratios
     constexpr double tiny = 1e5;  // operations not worth a second plan
     int const root = p.statement[k].root, depth = depth_of_values(p, p.statement[k], root, -1);
     if (depth == 0 || p.at(root).work < tiny) return cut_fused(p, k);

@@ -34,7 +34,7 @@ inline void cut_hoisted(plan& p, statement_facts const& to) {
 
 // Node id, and all that are equal.
 FELT_PLANNING inline void hoist(plan& p, statement_facts const& to, int id, char const* why) {
-    mark_hoisted(p, to, id, why);
+    mark_hoisted(p, to, p.at(id).slot < 0 ? id : p.at(id).slot, why);
     cut_hoisted(p, to);
 }
 

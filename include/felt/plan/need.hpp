@@ -32,7 +32,6 @@ struct need {
 need space_need(loops& p, int s, index_t const* block);
 inline bool fits(need const& n, index_t budget);
 void choose_block(loops& p, int s, index_t const* extent, index_t budget);
-double work_of_twins(loops const& p, int s, index_t const* block);
 
 // What node f holds when its reader asks for a box: extents of the box by extents of the loops.
 inline void image_extents(node_facts const& f, index_t const* block, index_t* out) {
@@ -188,12 +187,10 @@ FELT_PLANNING inline need own_need(loops& p, int id, index_t const* x) {
             extent[l] = (f.mask >> l & 1U) != 0 ? in.extent[l] : x[a++];
         }
         need below;
-        // More only where no block fits into less, or parts equal nodes from what they could share.
-        for (index_t quarters : {1, 3}) {
+        for (index_t quarters : {1, 3}) {  // more only where no block fits into less
             choose_block(p, f.inner, extent, quarters * scratch_limit / 4);
             below = space_need(p, f.inner, p.loop(f.inner).block);
-            bool const parted = work_of_twins(p, f.inner, p.loop(f.inner).block) > 0;
-            if (fits(below, quarters * scratch_limit / 4) && !parted) break;
+            if (fits(below, quarters * scratch_limit / 4)) break;
         }
         return {n.bytes * (carries(f, in) ? 2 : 1) + below.bytes, 0};
     }
