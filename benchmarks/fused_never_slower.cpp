@@ -64,7 +64,8 @@ auto normalised(auto const& x) {
 }
 
 void products(index_t s) {
-    auto const a = random({s * 256, 256}), q = random({4 * s, 256, 64});
+    auto const a = random({s * 256, 256});
+    auto const q = random({4 * s, 256, 64});
     compare("sum0(softmax1(a (a' a)))", s,
             felt::sum<0>(felt::softmax<1>(matmul(a, matmul(transpose(a), a)) / 16)));
     auto const b = random({5, 1024 * s, 8, 3}), c = random({5, 1024 * s, 3, 3});
