@@ -52,7 +52,7 @@ private:
     piece piece_with(index_t i) {
         node_facts const& f = source_facts();
         loop_space const& in = this->inner();
-        bool const whole = f.what == kind::leaf;
+        bool const whole = f.what == kind::leaf || f.by == way::hoisted;
         box b = planning::whole_box(f.extent, f.rank);
         index_t inner = b.size(), lo = 0, rest = i;
         for (int a = 0; a < f.rank && !whole; ++a) {
