@@ -11,7 +11,7 @@ void kron_of_vectors() { (void)kron(v, v); }                          // rejects
 void matrix_by_number() { (void)matmul(a, 2.f); }                     // rejects: array_operand
 
 inline felt::Tensor<float, 8> eight;
-void matrices_in_eight() { (void)matmul(eight, a); }  // rejects: product_has_at_most_eight_axes
+void matrices_in_eight() { (void)matmul(eight, a); }  // rejects: at most seven
 
 void no_arrow() { (void)felt::einsum<"ij,jk">(a, b); }            // rejects: einsum_is_well_formed
 void unknown_letter() { (void)felt::einsum<"ij,jk->il">(a, b); }  // rejects: einsum_is_well_formed

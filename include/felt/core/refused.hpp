@@ -110,7 +110,7 @@ struct refused_factors {
     template <array_operand A> requires array_operand<B> && (!operands_share_a_space<space_of<A>, space_of<B>>)
     refused_factors(A&&) = delete;  // operands_share_a_space: copy one of them first, to<Space>(x)
     template <array_operand A> requires array_operand<B> && operands_share_a_space<space_of<A>, space_of<B>>
-    refused_factors(A&&) = delete;  // matmul has axes to sum, dot and outer take vectors, kron matrices, einsum any
+    refused_factors(A&&) = delete;  // matmul has axes to sum, at most seven; dot and outer take vectors, kron matrices, einsum any
 };
 
 // Of einsum<"..">(a, ..).
