@@ -1,25 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // What a watch counts, against the number of times that a functor was called.
+#include "tests/support/counted.hpp"
 #include "tests/support/plain.hpp"
 #include <doctest/doctest.h>
 #include <felt/felt.hpp>
 
 using felt::index_t;
 using felt::host::watch;
+using test::counted;
 using test::numbered;
 
 namespace {
 
 using matrix = felt::Tensor<float, 2>;
-
-index_t seen = 0;
-struct counted {
-    float operator()(float x) const {
-        ++seen;
-        return x;
-    }
-};
 
 }  // namespace
 
@@ -40,11 +34,11 @@ TEST_CASE("the source of a view is counted where it is evaluated into a box") {
     felt::Tensor<int, 1> which({30});
     for (int i = 0; i < 30; ++i) which(i) = 29 - i;
     matrix y({30, 20});
-    seen = 0;
+    counted::seen = 0;
     watch const w;
     run(felt::fused, assign(y, felt::gather<0>(felt::map(counted{}, x), which)));
     CHECK(w.elements(1) == 600);
-    CHECK(seen >= 600);
+    CHECK(counted::seen >= 600);
 }
 
 TEST_CASE("watches may be nested, and nothing is counted without one") {

@@ -2,6 +2,7 @@
 //
 // What is computed before the loops, at whatever depth it is read, and that it is computed once.
 #include "tests/plan/nowhere.hpp"
+#include "tests/support/counted.hpp"
 #include "tests/support/plain.hpp"
 #include <cstring>
 #include <doctest/doctest.h>
@@ -12,20 +13,13 @@ using felt::keepdims;
 using felt::planning::kind;
 using felt::planning::plan;
 using felt::planning::way;
+using test::calls_for_each;
+using test::counted;
 using test::numbered;
 
 namespace {
 
 using matrix = felt::Tensor<float, 2>;
-
-index_t seen = 0;
-struct counted {
-    float operator()(float x) const {
-        ++seen;
-        return x;
-    }
-    bool operator==(counted const&) const = default;
-};
 
 int hoisted(plan const& p, kind what) {
     int n = 0;
@@ -36,14 +30,6 @@ int hoisted(plan const& p, kind what) {
     return n;
 }
 
-// How often an element of an operand with so many elements is computed.
-template <class S>
-double times(S const& s, index_t elements) {
-    seen = 0;
-    run(felt::fused, s);
-    return static_cast<double>(seen) / static_cast<double>(elements);
-}
-
 }  // namespace
 
 TEST_CASE("a product below a reduction is computed once") {
@@ -51,7 +37,7 @@ TEST_CASE("a product below a reduction is computed once") {
     felt::Tensor<float, 1> y({64}), z({64});
     auto const gram = felt::map(counted{}, matmul(transpose(a), a)) / 1e6f;
     auto const e = felt::sum<0>(felt::softmax<1>(matmul(a / 1e3f, gram)));
-    CHECK(times(assign(y, e), 64 * 64) <= 4);
+    CHECK(calls_for_each(assign(y, e), 64 * 64) <= 4);
     run(felt::unfused, assign(z, e));
     CHECK(all_close(y, z, 1e-4));
 }
@@ -61,7 +47,7 @@ TEST_CASE("a mean over the axes that a view repeats is computed once") {
     felt::Tensor<float, 4> y({32, 4, 12, 12}), z({32, 4, 12, 12});
     auto const mean = felt::mean<0, 2, 3>(felt::map(counted{}, x), keepdims);
     auto const e = felt::max_pool2d(x - mean, {.window = {2, 2}, .stride = {2, 2}});
-    CHECK(times(assign(y, e), x.size()) <= 4);
+    CHECK(calls_for_each(assign(y, e), x.size()) <= 4);
     run(felt::unfused, assign(z, e));
     CHECK(all_close(y, z, 1e-5));
 }
@@ -73,12 +59,12 @@ TEST_CASE("what gather and scatter_add pick from is computed once") {
     for (int i = 0; i < 500; ++i) where(i) = (i * 7) % 40;
     matrix y({700, 300}), z({700, 300}), u({40, 300}), v({40, 300});
     auto const e = felt::gather<0>(felt::softmax<0>(felt::map(counted{}, x) / 1e5f), which);
-    CHECK(times(assign(y, e), x.size()) <= 3.1);  // max, exp and no more
+    CHECK(calls_for_each(assign(y, e), x.size()) <= 3.1);  // max, exp and no more
     run(felt::unfused, assign(z, e));
     CHECK(all_close(y, z, 1e-4));
     auto const f = felt::scatter_add<0>(felt::extents<2>{{40, 300}}, where,
                                         felt::map(counted{}, x) - felt::mean<0>(x, keepdims));
-    CHECK(times(assign(u, f), x.size()) <= 4);
+    CHECK(calls_for_each(assign(u, f), x.size()) <= 4);
     run(felt::unfused, assign(v, f));
     CHECK(all_close(u, v, 1e-4, 1e-2));
 }

@@ -2,6 +2,7 @@
 //
 // What the plan says of how often a value is computed, against the number of times that a functor
 // around it was called.
+#include "tests/support/counted.hpp"
 #include "tests/support/plain.hpp"
 #include <doctest/doctest.h>
 #include <felt/felt.hpp>
@@ -11,27 +12,13 @@ using felt::index_t;
 using felt::keepdims;
 using felt::planning::kind;
 using felt::planning::plan;
+using test::calls_for_each;
+using test::counted;
 using test::numbered;
 
 namespace {
 
 using matrix = felt::Tensor<float, 2>;
-
-index_t seen = 0;
-struct counted {
-    float operator()(float x) const {
-        ++seen;
-        return x;
-    }
-    bool operator==(counted const&) const = default;
-};
-
-template <class S>
-double calls_for_each(S const& s, index_t elements) {
-    seen = 0;
-    run(felt::fused, s);
-    return static_cast<double>(seen) / static_cast<double>(elements);
-}
 
 felt::planning::node_facts const& product_of(plan const& p) {
     for (auto const& f : p.node) {
