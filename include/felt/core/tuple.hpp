@@ -55,6 +55,18 @@ constexpr tuple<A, B, X...> make_tuple(A a, B b, X... x) {
     return {static_cast<A&&>(a), felt::make_tuple(static_cast<B&&>(b), static_cast<X&&>(x)...)};
 }
 
+namespace detail {
+
+// f(before..., x...) with the elements of t, which has some. No lambda, in which nvcc checks anew
+// who calls whom.
+FELT_CALLS_EITHER template <class F, class T, class... Before>
+FELT_FN decltype(auto) call_with(F& f, T& t, Before&... before) {
+    if constexpr (requires { t.tail; }) return call_with(f, t.tail, before..., t.head);
+    else return f(before..., t.head);
+}
+
+}  // namespace detail
+
 // f(x...) with the elements of t.
 FELT_CALLS_EITHER template <class F>
 FELT_FN decltype(auto) apply(F&& f, tuple<>&) {
@@ -82,14 +94,11 @@ FELT_FN decltype(auto) apply(F&& f, tuple<A, B> const& t) {
 }
 FELT_CALLS_EITHER template <class F, class A, class B, class C, class... X>
 FELT_FN decltype(auto) apply(F&& f, tuple<A, B, C, X...>& t) {
-    auto& rest = t.tail.tail;
-    return apply([&](auto&... x) -> decltype(auto) { return f(t.head, t.tail.head, x...); }, rest);
+    return detail::call_with(f, t.tail.tail, t.head, t.tail.head);
 }
 FELT_CALLS_EITHER template <class F, class A, class B, class C, class... X>
 FELT_FN decltype(auto) apply(F&& f, tuple<A, B, C, X...> const& t) {
-    auto const& rest = t.tail.tail;
-    return apply([&](auto const&... x) -> decltype(auto) { return f(t.head, t.tail.head, x...); },
-                 rest);
+    return detail::call_with(f, t.tail.tail, t.head, t.tail.head);
 }
 
 }  // namespace felt
