@@ -330,8 +330,8 @@ TEST_CASE("over nothing: 0, 1, NaN, true, false, or an error") {
         CHECK(alls(i));
         CHECK_FALSE(anys(i));
     }
-    CHECK_THROWS_AS(felt::max<1>(x), felt::shape_error);
-    CHECK_THROWS_AS(felt::argmin(x), felt::shape_error);
+    CHECK_THROWS_AS((void)felt::max<1>(x), felt::shape_error);
+    CHECK_THROWS_AS((void)felt::argmin(x), felt::shape_error);
 }
 
 TEST_CASE("a reduction inside a reduction, and one that is read along its own axis") {
