@@ -1,26 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Statements in which something is read in several loops, fused against unfused, at three sizes
-// each; what binds them differs. Whoever fuses all of them without asking is up to thousands of
-// times slower in some: the plan has to see that. Fails if fused takes more than 1.3 times as long.
-//
-//   felt_bench_fused_never_slower [--benchmark_filter=PART OF A NAME]
-#include <felt/felt.hpp>
-#include "contest.hpp"
-#include "program.hpp"
-#include <algorithm>
-#include <cmath>
-#include <cstdio>
-#include <cstring>
+// Statements as people write them, in which something is read in several loops. Whoever fuses all
+// of them without asking is up to thousands of times slower in some.
+#include "compare.hpp"
 
 namespace {
 
 using felt::index_t;
 using felt::keepdims;
-
-constexpr double bound = 1.3;
-char const* filter = "";
-int rows = 0, slow = 0;
 
 template <std::size_t R>
 auto random(felt::extent_arg const (&e)[R], std::uint64_t seed = 1) {
@@ -29,33 +16,16 @@ auto random(felt::extent_arg const (&e)[R], std::uint64_t seed = 1) {
     return x;
 }
 
-// Both turn by turn, the fastest of each.
-template <class E>
-void compare(char const* name, index_t size, E const& e) {
-    if (std::strstr(name, filter) == nullptr) return;
-    using tensor = felt::Tensor<felt::value_of<E>, felt::rank_of<E>>;
-    tensor y(e.extents()), z(e.extents());
-    auto const fused = [&] { felt::run(felt::fused, assign(y, e)); };
-    auto const unfused = [&] { felt::run(felt::unfused, assign(z, e)); };
-    double best[2] = {1e30, 1e30}, total = 0;
-    fused(), unfused();
-    bool const right = all_close(y, z, 1e-2, 1e-3);
-    for (int i = 0; i < 5 || (total < 0.3 && i < 200); ++i) {
-        double const start = bench::cpu_seconds();
-        fused();
-        double const middle = bench::cpu_seconds();
-        unfused();
-        double const end = bench::cpu_seconds();
-        best[0] = std::min(best[0], middle - start);
-        best[1] = std::min(best[1], end - middle);
-        total += end - start;
-    }
-    double const ratio = best[0] / best[1];
-    std::printf("%-34s %8td  %10.1f  %10.1f us  %6.2f%s%s\n", name, size, best[0] * 1e6,
-                best[1] * 1e6, ratio, ratio > bound ? "  SLOW" : "", right ? "" : "  WRONG");
-    std::fflush(stdout);
-    ++rows;
-    slow += ratio > bound || !right;
+// of(s, compare) makes the statement for s = 1, 4, 8, and hands it to compare.
+template <class F>
+bool enter(char const* name, F) {
+    bench::statements().push_back({name, [](std::string const& n, bench::size at) {
+                                       constexpr index_t scales[] = {1, 4, 8};
+                                       F{}(scales[static_cast<int>(at)], [&](auto const& e) {
+                                           bench::compare(n, at, e);
+                                       });
+                                   }});
+    return true;
 }
 
 auto normalised(auto const& x) {
@@ -63,91 +33,163 @@ auto normalised(auto const& x) {
     return (x - mean) / sqrt(felt::var<0, 2, 3>(x, keepdims) + 0.1f);
 }
 
-void products(index_t s) {
-    auto const a = random({s * 256, 256});
-    auto const q = random({4 * s, 256, 64});
-    compare("sum0(softmax1(a (a' a)))", s,
-            felt::sum<0>(felt::softmax<1>(matmul(a, matmul(transpose(a), a)) / 16)));
-    auto const b = random({5, 1024 * s, 8, 3}), c = random({5, 1024 * s, 3, 3});
-    compare("softmax1(matmul), rows of 3", s, felt::softmax<1>(matmul(b, c)));
-    auto const scores = felt::softmax<-1>(matmul(q, felt::permute<0, 2, 1>(q)) / 8.f);
-    compare("attention", s, matmul(scores, q));
-    compare("max1(attention)", s, felt::max<1>(matmul(scores, q)));
-    auto const x = random({16 * s, 100, 64}), w = random({16 * s, 64, 8});
-    compare("matmul(x - mean0(x), w)", s, matmul(x - felt::mean<0>(x, keepdims), w));
-    auto const p = random({64, 8 * s, 1}), f = random({64, 48, 40}), g = random({48, 100, 40});
-    compare("matmul(p, expand(einsum))", s,
-            matmul(p, felt::expand_dims<1>(felt::einsum<"aed,ebd->ab">(f, g))));
-}
+bool const products[] = {
+    enter("sum0(softmax1(a (a' a)))",
+          [](index_t s, auto compare) {
+              auto const a = random({s * 256, 256});
+              auto const p = matmul(a, matmul(transpose(a), a)) / 16;
+              compare(felt::sum<0>(felt::softmax<1>(p)));
+          }),
+    enter("softmax1(matmul), rows of 3",
+          [](index_t s, auto compare) {
+              auto const b = random({5, 1024 * s, 8, 3}), c = random({5, 1024 * s, 3, 3});
+              compare(felt::softmax<1>(matmul(b, c)));
+          }),
+    enter("attention",
+          [](index_t s, auto compare) {
+              auto const q = random({4 * s, 256, 64});
+              auto const scores = felt::softmax<-1>(matmul(q, felt::permute<0, 2, 1>(q)) / 8.f);
+              compare(matmul(scores, q));
+          }),
+    enter("attention of many keys",
+          [](index_t s, auto compare) {
+              auto const q = random({256 * s, 64});
+              compare(matmul(felt::softmax<-1>(matmul(q, transpose(q)) / 8.f), q));
+          }),
+    enter("max1(attention)",
+          [](index_t s, auto compare) {
+              auto const q = random({8 * s, 128, 32});
+              auto const scores = felt::softmax<-1>(matmul(q, felt::permute<0, 2, 1>(q)) / 6.f);
+              compare(felt::max<1>(matmul(scores, q)));
+          }),
+    enter("matmul(x - mean0(x), w)",
+          [](index_t s, auto compare) {
+              auto const x = random({16 * s, 100, 64}), w = random({16 * s, 64, 8});
+              compare(matmul(x - felt::mean<0>(x, keepdims), w));
+          }),
+    enter("matmul(p, expand(einsum))",
+          [](index_t s, auto compare) {
+              auto const p = random({64, 8 * s, 1});
+              auto const f = random({64, 48, 40}), g = random({48, 100, 40});
+              compare(matmul(p, felt::expand_dims<1>(felt::einsum<"aed,ebd->ab">(f, g))));
+          }),
+    enter("cross-entropy of a product",
+          [](index_t s, auto compare) {
+              auto const x = random({64 * s, 64}), w = random({64, 4000});
+              compare(felt::sum(felt::logsumexp<1>(matmul(x, w))));
+          }),
+    enter("LSTM cell",
+          [](index_t s, auto compare) {
+              auto const x = random({32 * s, 128}), w = random({512, 128});
+              auto const c = random({32 * s, 128});
+              auto const z = matmul(x, transpose(w));
+              auto const gate = [&](int n) {
+                  return slice(z, felt::all(), felt::range(n * 128, n * 128 + 128));
+              };
+              compare(sigmoid(gate(3)) *
+                      tanh(sigmoid(gate(1)) * c + sigmoid(gate(0)) * tanh(gate(2))));
+          }),
+};
 
-void reductions(index_t s) {
-    auto const x = random({7, 7, 16 * s + 1, 33, 7});
-    compare("max1(mean01(logsumexp1))", s, felt::max<1>(felt::mean<0, 1>(felt::logsumexp<1>(x))));
-    auto const y = random({1024 * s, 3, 17, 2});
-    auto const mean = felt::mean<0, 1>(y, keepdims);
-    compare("var0 of a normalisation", s,
-            felt::var<0>((y - mean) / sqrt(felt::var<0, 1>(y, keepdims) + .1f)));
-    auto const z = random({512 * s, 8192});
-    compare("x - mean1(x)", s, z - felt::mean<1>(z, keepdims));
-    compare("layer norm", s,
-            (z - felt::mean<1>(z, keepdims)) / sqrt(felt::var<1>(z, keepdims) + 1e-5f));
-}
+bool const reductions[] = {
+    enter("max1(mean01(logsumexp1))",
+          [](index_t s, auto compare) {
+              auto const x = random({7, 7, 16 * s + 1, 33, 7});
+              compare(felt::max<1>(felt::mean<0, 1>(felt::logsumexp<1>(x))));
+          }),
+    enter("var0 of a normalisation",
+          [](index_t s, auto compare) {
+              auto const y = random({1024 * s, 3, 17, 2});
+              auto const mean = felt::mean<0, 1>(y, keepdims);
+              compare(felt::var<0>((y - mean) / sqrt(felt::var<0, 1>(y, keepdims) + .1f)));
+          }),
+    enter("x - mean1(x)",
+          [](index_t s, auto compare) {
+              auto const z = random({512 * s, 8192});
+              compare(z - felt::mean<1>(z, keepdims));
+          }),
+    enter("layer norm",
+          [](index_t s, auto compare) {
+              auto const z = random({512 * s, 8192});
+              auto const mean = felt::mean<1>(z, keepdims);
+              compare((z - mean) / sqrt(felt::var<1>(z, keepdims) + 1e-5f));
+          }),
+    enter("x * tanh(exp(row) * erf(row))",
+          [](index_t s, auto compare) {
+              auto const x = random({256 * s, 1000}), row = random({1000});
+              compare(x * tanh(exp(row) * erf(row)));
+          }),
+};
 
-void views(index_t s) {
-    auto const x = random({1024 * s, 256});
-    felt::Tensor<int, 1> which({1024 * s}), where({64});
-    for (index_t k = 0; k < 1024 * s; ++k) which(k) = static_cast<int>(k * 977 % (1024 * s));
-    for (int k = 0; k < 64; ++k) where(k) = k * 7 % 32;
-    compare("gather0(softmax0)", s, felt::gather<0>(felt::softmax<0>(x), which));
-    auto const y = random({8 * s, 64, 28, 28});
-    compare("scatter1(x - mean13(x))", s,
-            felt::scatter_add<1>(felt::extents<4>{{8 * s, 32, 28, 28}}, where,
-                                 y - felt::mean<1, 3>(y, keepdims)));
-    compare("scatter1(max pool)", s,
-            felt::scatter_add<1>(felt::extents<4>{{8 * s, 32, 14, 14}}, where,
-                                 felt::max_pool2d(y, {.window = {2, 2}, .stride = {2, 2}})));
-    auto const z = random({16 * s, 16, 32, 32});
-    compare("max pool of batch norm", s,
-            felt::max_pool2d(normalised(z), {.window = {2, 2}, .stride = {2, 2}}));
-    compare("mean pool of batch norm", s,
-            felt::avg_pool2d(normalised(z), {.window = {3, 3}, .stride = {2, 2}}));
-    auto const u = random({256 * s, 512}), k = random({3, 3});
-    compare("sum(windows(u) * k)", s, felt::sum<-2, -1>(felt::windows(u, {3, 3}) * k));
-}
+bool const views[] = {
+    enter("gather0(softmax0)",
+          [](index_t s, auto compare) {
+              auto const x = random({512 * s, 256});
+              felt::Tensor<int, 1> which({512 * s});
+              for (index_t k = 0; k < 512 * s; ++k) which(k) = static_cast<int>(k * 77 % (512 * s));
+              compare(felt::gather<0>(felt::softmax<0>(x), which));
+          }),
+    enter("scatter1(x - mean13(x))",
+          [](index_t s, auto compare) {
+              auto const y = random({8 * s, 64, 28, 28});
+              felt::Tensor<int, 1> where({64});
+              for (int k = 0; k < 64; ++k) where(k) = k * 7 % 32;
+              felt::extents<4> const to{{8 * s, 32, 28, 28}};
+              compare(felt::scatter_add<1>(to, where, y - felt::mean<1, 3>(y, keepdims)));
+          }),
+    enter("scatter1(max pool)",
+          [](index_t s, auto compare) {
+              auto const y = random({8 * s, 64, 28, 28});
+              felt::Tensor<int, 1> where({64});
+              for (int k = 0; k < 64; ++k) where(k) = k * 7 % 32;
+              felt::extents<4> const to{{8 * s, 32, 14, 14}};
+              auto const pool = felt::max_pool2d(y, {.window = {2, 2}, .stride = {2, 2}});
+              compare(felt::scatter_add<1>(to, where, pool));
+          }),
+    enter("max pool of batch norm",
+          [](index_t s, auto compare) {
+              auto const z = random({16 * s, 16, 32, 32});
+              compare(felt::max_pool2d(normalised(z), {.window = {2, 2}, .stride = {2, 2}}));
+          }),
+    enter("mean pool of batch norm",
+          [](index_t s, auto compare) {
+              auto const z = random({16 * s, 16, 32, 32});
+              compare(felt::avg_pool2d(normalised(z), {.window = {3, 3}, .stride = {2, 2}}));
+          }),
+    enter("sum(windows(u) * k)",
+          [](index_t s, auto compare) {
+              auto const u = random({256 * s, 512}), k = random({3, 3});
+              compare(felt::sum<-2, -1>(felt::windows(u, {3, 3}) * k));
+          }),
+};
 
-void filters(index_t s) {
-    auto const x = random({2 * s, 1, 512, 512}), k = random({1, 1, 5, 5});
-    auto const h = random({1, 1, 3, 3}, 2), v = random({1, 1, 3, 3}, 3);
-    auto const blurred = felt::conv2d(x, k, {.padding = {2, 2}});
-    auto const dx = felt::conv2d(blurred, h, {.padding = {1, 1}});
-    auto const dy = felt::conv2d(blurred, v, {.padding = {1, 1}});
-    compare("blur and Sobel", s, sqrt(dx * dx + dy * dy));
-}
-
-void cells(index_t s) {
-    auto const x = random({32 * s, 128}), w = random({512, 128}), c = random({32 * s, 128});
-    auto const z = matmul(x, transpose(w));
-    auto const gate = [&](int n) {
-        return slice(z, felt::all(), felt::range(n * 128, n * 128 + 128));
-    };
-    compare("LSTM cell", s,
-            sigmoid(gate(3)) * tanh(sigmoid(gate(1)) * c + sigmoid(gate(0)) * tanh(gate(2))));
-}
+bool const filters[] = {
+    enter("blur and Sobel",
+          [](index_t s, auto compare) {
+              auto const x = random({2 * s, 1, 512, 512}), k = random({1, 1, 5, 5});
+              auto const h = random({1, 1, 3, 3}, 2), v = random({1, 1, 3, 3}, 3);
+              auto const blurred = felt::conv2d(x, k, {.padding = {2, 2}});
+              auto const dx = felt::conv2d(blurred, h, {.padding = {1, 1}});
+              auto const dy = felt::conv2d(blurred, v, {.padding = {1, 1}});
+              compare(sqrt(dx * dx + dy * dy));
+          }),
+    enter("max pool of relu of conv2d",
+          [](index_t s, auto compare) {
+              auto const x = random({4 * s, 16, 32, 32}), k = random({32, 16, 3, 3});
+              auto const c = felt::conv2d(x, k, {.padding = {1, 1}});
+              compare(felt::max_pool2d(relu(c), {.window = {2, 2}, .stride = {2, 2}}));
+          }),
+    enter("mean pool of sigmoid of conv2d",
+          [](index_t s, auto compare) {
+              auto const x = random({32 * s, 1, 28, 28}), k = random({8, 1, 9, 9});
+              auto const c = sigmoid(felt::conv2d(x, k, {}));
+              compare(felt::avg_pool2d(c, {.window = {2, 2}, .stride = {2, 2}}));
+          }),
+    enter("conv2d of relu of batch norm",
+          [](index_t s, auto compare) {
+              auto const z = random({4 * s, 32, 28, 28}), k = random({32, 32, 3, 3});
+              compare(felt::conv2d(relu(normalised(z)), k, {.padding = {1, 1}}));
+          }),
+};
 
 }  // namespace
-
-int main(int argc, char** argv) {
-    bench::start_alone(argv);
-    for (int i = 1; i < argc; ++i) {
-        constexpr char option[] = "--benchmark_filter=";
-        if (std::strncmp(argv[i], option, sizeof option - 1) == 0) {
-            filter = argv[i] + sizeof option - 1;
-        }
-    }
-    if (std::strcmp(filter, ".") == 0) filter = "";
-    std::printf("%-34s %8s  %10s  %10s     %6s\n", "", "size", "fused", "unfused", "ratio");
-    for (index_t s : {1, 4, 8}) products(s), reductions(s), views(s), filters(s), cells(s);
-    std::printf("%d statements, %d of them slower than %.1f times unfused, or wrong\n", rows, slow,
-                bound);
-    return slow > 0;
-}

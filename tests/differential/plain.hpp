@@ -26,10 +26,13 @@ inline std::size_t position(shape const& e, shape const& i) {
     return static_cast<std::size_t>(p);
 }
 
+// Whether arrays have extents alone, and no values: then nothing is computed.
+inline bool shapes_only = false;
+
 // Calls f(index) for every index below e, the last axis fastest.
 template <class F>
 void each(shape const& e, F&& f) {
-    if (size(e) == 0) return;
+    if (size(e) == 0 || shapes_only) return;
     shape i(e.size(), 0);
     for (;;) {
         f(static_cast<shape const&>(i));
@@ -46,7 +49,9 @@ struct array {
 
     array() = default;
     explicit array(shape extents, double value = 0)
-        : e(std::move(extents)), v(static_cast<std::size_t>(size(e)), value), error(v.size(), 0) {}
+        : e(std::move(extents)),
+          v(shapes_only ? 0 : static_cast<std::size_t>(size(e)), value),
+          error(v.size(), 0) {}
 };
 
 // out[i] = x[from(i)], or `outside` where from(i) is no index of x.
