@@ -83,8 +83,8 @@ TEST_CASE("without letters in its result einsum is a number") {
     CHECK(all == 21);
     CHECK(squares == 91);
     CHECK(dot == 14);
-    double const half = einsum<"ij,ji->">(square_matrix, square_matrix) / 2;
-    CHECK(half == 14.5);
+    double const symmetric = einsum<"ij,ji->">(square_matrix, square_matrix) / 2;
+    CHECK(symmetric == 14.5);
     float const one = slice(wide + 1.f, 1, 2);
     CHECK(one == 7);
 }
