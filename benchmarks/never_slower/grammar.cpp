@@ -4,6 +4,7 @@
 // FELT_PART on. Two of three pairs of an inner and an outer row, and triples.
 #include "tests/differential/outer.hpp"
 #include "compare.hpp"
+#include <memory>
 
 namespace {
 
@@ -15,20 +16,22 @@ namespace outer = test::outer;
 struct contiguous_operands {
     using value_type = float;
 
+    contiguous_operands(index_t rows, index_t columns) : m(rows), n(columns) {}
+
     index_t const m, n;
 
     template <std::size_t R>
     auto tensor(index_t const (&e)[R]) {
         felt::extents<R> extents;
-        std::copy(e, e + R, extents.begin());
+        for (std::size_t r = 0; r < R; ++r) extents[r] = e[r];
         auto& x = keep(felt::Tensor<float, R>(extents));
         x = 0.1f * felt::normal<float>(x.extents(), ++seed_);
-        return test::term{felt::as_node(x.view()), plain::array(plain::shape(e, e + R))};
+        return test::term{felt::as_node(x), plain::array(plain::shape(e, e + R))};
     }
     auto indices(index_t count, index_t limit) {
         auto& x = keep(felt::Tensor<int, 1>({count}));
         for (index_t i = 0; i < count; ++i) x(i) = static_cast<int>(i * 977 % limit);
-        return test::term{felt::as_node(x.view()), plain::array(plain::shape{count})};
+        return test::term{felt::as_node(x), plain::array(plain::shape{count})};
     }
     index_t between(index_t, index_t most) { return most; }
 

@@ -116,7 +116,8 @@ bool const reductions[] = {
           }),
     enter("x * tanh(exp(row) * erf(row))",
           [](index_t s, auto compare) {
-              auto const x = random({256 * s, 1000}), row = random({1000});
+              auto const x = random({256 * s, 1000});
+              auto const row = random({1000});
               compare(x * tanh(exp(row) * erf(row)));
           }),
 };
