@@ -52,8 +52,9 @@ int main(int argc, char** argv) {
         }
     }
     double const n = std::max<double>(1, static_cast<double>(bench::ratios().size()));
-    std::printf("%d types, three sizes each: %d slower than %.1f times unfused, or wrong; "
-                "fused / unfused in the geometric mean %.2f\n",
-                types, bad, bound, std::exp(logs / n));
+    std::printf(
+        "%d types, three sizes each: %d slower than %.1f times unfused, or wrong; "
+        "fused / unfused in the geometric mean %.2f\n",
+        types, bad, bound, std::exp(logs / n));
     return bad > 0;
 }

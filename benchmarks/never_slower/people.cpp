@@ -21,9 +21,8 @@ template <class F>
 bool enter(char const* name, F) {
     bench::statements().push_back({name, [](std::string const& n, bench::size at) {
                                        constexpr index_t scales[] = {1, 4, 8};
-                                       F{}(scales[static_cast<int>(at)], [&](auto const& e) {
-                                           bench::compare(n, at, e);
-                                       });
+                                       F{}(scales[static_cast<int>(at)],
+                                           [&](auto const& e) { bench::compare(n, at, e); });
                                    }});
     return true;
 }

@@ -154,8 +154,8 @@ TEST_CASE("one byte of difference is seen") {
 
 TEST_CASE("every kind of node was a kernel's argument") {
     std::string const ptx = text_of(FELT_NODES_PTX);
-    auto const names = structs_of_expr(
-        std::regex(R"(struct (?:FELT_LAZY )?(\w+_node|leaf|scalar|statement)\s)"));
+    auto const names =
+        structs_of_expr(std::regex(R"(struct (?:FELT_LAZY )?(\w+_node|leaf|scalar|statement)\s)"));
     CHECK(names.size() >= 12);
     // A list of types, a mark for the host, a shared copy of which lower() takes a view.
     std::set<std::string> const never = {"typed_node", "shared_node", "packed_node"};
