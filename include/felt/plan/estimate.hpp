@@ -9,7 +9,7 @@
 
 namespace felt::planning::detail {
 
-// Measured on cores of about 4 GHz with AVX-512 by benchmarks/never_slower.cpp; what counts are
+// Measured on cores of about 4 GHz with AVX-512 by benchmarks/never_slower; what counts are
 // their ratios.
 namespace price {
 inline constexpr double operation = 0.02;  // a vector instruction, by the element of a float
