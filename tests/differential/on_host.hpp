@@ -18,11 +18,9 @@ inline std::string computed_too_often(felt::planning::plan const& p, felt::host:
         node_facts const& f = p.at(id);
         double const all = detail::elements(f);
         if (all == 0 || !detail::makes_values(p, id, parent)) return;
-        // Pieces of a reshape's source that its boxes have in common are still evaluated for each.
-        if (f.inner < 0 && p.at(parent).what == kind::reshape) return;
         double& n = times[static_cast<std::size_t>(f.slot >= 0 ? f.slot : id)];
         n += w.elements(id) / all;
-        if (n > detail::most_times_below * 1.02) {
+        if (n > detail::most_times * 1.02) {
             wrong = f.name + std::string(" was computed ") + std::to_string(n) + " times";
         }
     });

@@ -65,8 +65,8 @@ TEST_CASE("halo rows of a window are computed at most one and a half times") {
 }
 
 TEST_CASE("what is hoisted is an intermediate only where it is large") {
-    felt::Tensor<float, 2> const a({700, 700}), b({700, 700}), c({700, 700});
-    felt::Tensor<float, 2> y({700, 700});
+    felt::Tensor<float, 2> const a({3000, 3000}), b({3000, 3000}), c({3000, 3000});
+    felt::Tensor<float, 2> y({3000, 3000});
     auto const nested = felt::explain(assign(y, matmul(matmul(a, b), matmul(b, c))));
     CHECK_FALSE(nested.intermediates().empty());
     auto const bias = felt::explain(assign(y, matmul(a, b) + felt::mean(c)));

@@ -19,6 +19,15 @@ TEST_CASE("what is given back is taken again, the smallest that has room") {
     pool.give(large);
 }
 
+TEST_CASE("a block that is too small gives way to a larger one") {
+    value_pool pool;
+    for (felt::index_t bytes = 1000; bytes <= 64000; bytes *= 2) pool.give(pool.take(bytes));
+    auto const only = pool.take(64000), other = pool.take(1000);
+    CHECK(other.bytes == 1000);  // none of those before is left
+    pool.give(other);
+    pool.give(only);
+}
+
 TEST_CASE("pooled values come back when their owner ends") {
     void* first = nullptr;
     {

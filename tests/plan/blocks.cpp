@@ -168,7 +168,7 @@ TEST_CASE("what a product is made of is computed at most 1.5 times on average") 
     CHECK(times(y, matmul(a, exp(felt::map(counted{}, b))), n * n) <= 1.5);
 }
 
-TEST_CASE("of two products in a product one at most is computed again, and the plan says so") {
+TEST_CASE("two products in a product are made ready for the same terms, or computed first") {
     for (index_t n : {640, 2000, 10000}) {
         CAPTURE(n);
         auto const a = nowhere(1, {n, n}), b = nowhere(2, {n, n}), y = nowhere(3, {n, n});
@@ -181,8 +181,8 @@ TEST_CASE("of two products in a product one at most is computed again, and the p
             hoisted += f.by == way::hoisted;
         }
         CHECK(again <= 1);
-        CHECK(again + hoisted >= 1);
-        CHECK(worst_recompute(p) <= 3);
+        CHECK((hoisted > 0) == (n > 640));  // while all rows and columns of some terms fit
+        CHECK(worst_recompute(p) <= 1.5);
         CHECK(p.fused() == (hoisted == 0));
         check_fits(p);
     }

@@ -39,7 +39,7 @@ TEST_CASE("what wastes most is computed first, with a reason") {
         if (f.by != way::hoisted || felt::planning::detail::is_held_by_twin(p, id)) continue;
         ++hoisted;
         CHECK(f.what == kind::contract);
-        CHECK(std::string(f.why) == "block by block it would be computed more than 1.5 times");
+        CHECK(std::string(f.why) == "inside of its loops it would be computed more than 1.5 times");
         CHECK(f.home == nullptr);
     }
     CHECK(hoisted == 1);

@@ -28,10 +28,11 @@ TEST_CASE("twice the work is estimated to take about twice as long") {
 }
 
 TEST_CASE("what hoisted values and leaves move again is counted by the level that holds them") {
-    using felt::planning::detail::traffic_price;
-    CHECK(traffic_price(1000) == 0);
-    CHECK(traffic_price(2e6) > 0);
-    CHECK(traffic_price(64e6) > 32 * traffic_price(2e6));
+    using felt::planning::detail::price;
+    using felt::planning::detail::traffic;
+    CHECK(traffic(1000).at(price) == 0);
+    CHECK(traffic(2e6).at(price) > 0);
+    CHECK(traffic(64e6).at(price) > 32 * traffic(2e6).at(price));
 }
 
 TEST_CASE("a statement without reductions moves nothing again") {

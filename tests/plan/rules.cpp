@@ -207,21 +207,14 @@ void check_dear_pair(S const& s, matrix const& a, matrix const& b, matrix const&
 
 }  // namespace
 
-TEST_CASE("rule 4: of two dear operands one is computed again, as often as the plan says") {
+TEST_CASE("rule 4: what both operands of a product are computed from is computed once") {
     index_t const n = 640;
     auto const a = numbered<matrix>({n, 16}), b = numbered<matrix>({16, n}, 3);
     matrix y({n, n});
-    auto const c = matmul(a, b) / 64;
-    auto const s = assign(y, matmul(felt::map(counted{}, c), relu(felt::map(counted{}, c))) * 1);
-    double stated = 1;
-    plan const p = felt::explain(s);
-    for (auto const& f : p.node) {
-        if (f.what == kind::contract) stated = std::max(stated, f.recompute);
-    }
-    CHECK(p.fused());
-    CHECK(stated > 1);
-    CHECK(says(text_of(p), "computed " + std::to_string(static_cast<int>(stated)) + " times"));
-    CHECK(static_cast<double>(elements_seen(s)) == (1 + stated) * static_cast<double>(n * n));
+    auto const c = felt::map(counted{}, matmul(a, b) / 64);
+    auto const s = assign(y, matmul(c, relu(c)) * 1);
+    CHECK(nodes(felt::explain(s), way::hoisted) > 0);
+    CHECK(elements_seen(s) <= 3 * n * n);  // a function of it is evaluated by each reader
     check_dear_pair(s, a, b, y);
 }
 
@@ -234,7 +227,7 @@ TEST_CASE("rule 4: what would be computed more than 1.5 times on average is comp
     plan const p = felt::explain(s);
     std::string const text = text_of(p);
     CHECK(says(text,
-               "[computed first, as a whole: block by block it would be computed more than "
+               "[computed first, as a whole: inside of its loops it would be computed more than "
                "1.5 times]"));
     CHECK(says(text, "intermediate: matmul, 6.2 MiB: "));
     REQUIRE(p.intermediates().size() == 1);
@@ -326,24 +319,28 @@ TEST_CASE("rule 8, reductions: rows of softmax are kept in the destination, howe
     }
 }
 
-TEST_CASE("rule 8: cross-entropy over ten thousand words writes no table of words") {
-    auto const x = numbered<matrix>({130, 16}), w = numbered<matrix>({16, 10000}, 3);
-    felt::Tensor<float, 0> loss;
-    auto const s = assign(loss, felt::sum(felt::logsumexp<1>(matmul(x, w) / 8)));
-    CHECK(felt::explain(s).fused());
-    felt::detail::counters().scratch_peak = 0;
-    auto const before = felt::allocations();
-    run(felt::fused, s);
-    CHECK(felt::allocations().bytes == before.bytes);
-    CHECK(felt::allocations().scratch_peak <= felt::planning::scratch_limit);
-    plain const scores = product(values(x), values(w));
-    double sum = 0;
-    for (index_t i = 0; i < 130; ++i) {
-        double row = 0;
-        for (index_t j = 0; j < 10000; ++j) row += std::exp(scores(i, j) / 8);
-        sum += std::log(row);
+TEST_CASE("rule 8: cross-entropy writes no table of words while rows of it fit in scratch") {
+    for (index_t words : {500, 10000}) {
+        CAPTURE(words);
+        auto const x = numbered<matrix>({130, 16}), w = numbered<matrix>({16, words}, 3);
+        felt::Tensor<float, 0> loss;
+        auto const s = assign(loss, felt::sum(felt::logsumexp<1>(matmul(x, w) / 8)));
+        bool const fit = words == 500;
+        CHECK(felt::explain(s).fused() == fit);  // else each product is computed once, and kept
+        felt::detail::counters().scratch_peak = 0;
+        auto const before = felt::allocations();
+        run(felt::fused, s);
+        CHECK((felt::allocations().bytes == before.bytes) == fit);
+        CHECK(felt::allocations().scratch_peak <= felt::planning::scratch_limit);
+        plain const scores = product(values(x), values(w));
+        double sum = 0;
+        for (index_t i = 0; i < 130; ++i) {
+            double row = 0;
+            for (index_t j = 0; j < words; ++j) row += std::exp(scores(i, j) / 8);
+            sum += std::log(row);
+        }
+        CHECK(loss() == doctest::Approx(sum).epsilon(1e-6));
     }
-    CHECK(loss() == doctest::Approx(sum).epsilon(1e-6));
 }
 
 TEST_CASE("rule 9, scratch: a shared axis of 100,000 is cut into pieces that accumulate") {

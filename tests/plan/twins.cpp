@@ -42,8 +42,8 @@ TEST_CASE("neighbours, and what is summed beside what is not, are held apart") {
         return slice(product(), felt::range(i, m - 1 + i), felt::range(j, n - 1 + j));
     };
     CHECK(held(part(0, 0) + part(0, 0)) == 1);
-    CHECK(held(part(0, 0) + part(0, 1)) == 2);
-    CHECK(held(part(0, 0) + part(1, 0)) == 2);
+    CHECK(held(part(0, 0) + part(0, 1)) == 0);  // twice is too often: it is computed first
+    CHECK(held(part(0, 0) + part(1, 0)) == 0);
     CHECK(held(felt::sum<0>(product()) + product()) != 1);  // or it is computed first
 }
 

@@ -28,6 +28,11 @@ constexpr int function_cost() {
     else return 1;
 }
 
+// Whether values of a function that stay the same along some loops are worth being kept: a load
+// takes about as long as two instructions.
+template <class F, class Value>
+inline constexpr bool worth_keeping = !std::is_same_v<Value, bool> && function_cost<F>() >= 4;
+
 // F without state is made anew wherever it is called; a lambda that captures "by reference" but
 // nothing cannot be made.
 template <class F>

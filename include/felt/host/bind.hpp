@@ -12,72 +12,9 @@
 #pragma once
 #include <felt/expr/fill.hpp>
 #include <felt/host/apply.hpp>
-#include <felt/host/reader.hpp>
-#include <felt/host/value_pool.hpp>
-#include <felt/plan/arrange.hpp>
-#include <vector>
+#include <felt/host/invariant.hpp>
 
 namespace felt::host {
-
-using planning::axis_map;
-using planning::kind;
-using planning::loop_space;
-using planning::node_facts;
-using planning::plan;
-using planning::way;
-
-// The values that a node which is not streamed holds: a box of its axes, by strides.
-struct slot {
-    bool valid = false;
-    box held;
-    void* data = nullptr;
-    index_t capacity = 0;  // bytes
-    index_t stride[max_axes] = {};
-    void* best = nullptr;  // where positions are sought: the best values so far
-    index_t best_capacity = 0;
-    // A sum that grew over other strips is added. Set where sums grow.
-    void (*merge)(slot& into, slot const& other) = nullptr;
-};
-
-// A strip: indices lo .. hi-1 of the axis that the statements of a pass share; the first of a
-// part. Or, if `only` is a node: of the axis along which the plan cuts that sum.
-struct strip_range {
-    index_t lo, hi;
-    bool first;
-    int only = -1;
-};
-
-// A value that is computed before the loops, and who does it.
-struct first_value {
-    void* self;
-    void (*compute)(void* self);
-};
-
-// What one thread needs to run a plan.
-struct environment {
-    plan const& p;
-    arena& scratch;
-    std::vector<slot> slots;
-    std::vector<first_value> first;      // what is hoisted: the innermost comes first
-    pooled_values buffers;               // for it
-    arena* sums;                         // memory for sums that grow
-    index_t strip_lo = 0, strip_hi = 0;  // of a pass, where it is
-
-    environment(plan const& of, arena& a) : p(of), scratch(a), slots(of.node.size()), sums(&a) {}
-
-    slot& at(int id) { return slots[static_cast<std::size_t>(id)]; }
-
-    // What another environment has computed first is here too, and nothing else.
-    void share(environment const& other) {
-        for (std::size_t i = 0; i < slots.size(); ++i) {
-            node_facts const& f = p.node[i];
-            bool const ahead = f.by == way::hoisted || f.part > 0;
-            if (ahead && other.slots[i].valid) slots[i] = other.slots[i];
-            else if (f.strip >= 0) slots[i] = {};
-            else slots[i].valid = false;
-        }
-    }
-};
 
 template <class N>
 class bound;
@@ -221,26 +158,57 @@ public:
         detail::widest(batch_size<value_type>, bound<X>::lanes_wanted...);
 
     bound(map_node<F, X...> const& n, environment& env, int id)
-        : f_(n.f()), x_(detail::bind_operands(n.x, env, id + 1)) {}
+        : f_(n.f()), x_(detail::bind_operands(n.x, env, id + 1)), kept_(env, id) {}
 
     void prepare(box const& b) {
         apply([&](auto&... x) { (x.prepare(b), ...); }, x_);
+        if constexpr (may_keep) {
+            if (!kept_.is_kept()) return;
+            kept_.prepare(b, [&](box const& part, strided<value_type> const& to) {
+                store_block(rows_of(*this), kept_.loops(), part, to);
+            });
+        }
     }
     void accumulate(strip_range const& strip) {
         apply([&](auto&... x) { (x.accumulate(strip), ...); }, x_);
     }
     bool goes_on(int l, index_t n) const {
+        if constexpr (may_keep) {
+            if (kept_.are_here()) return kept_.goes_on(l, n);
+        }
         return apply([&](auto const&... x) { return (x.goes_on(l, n) && ...); }, x_);
     }
     FELT_INLINE auto row(index_t const* at) const {
-        return apply([&](auto const&... x) { return felt::make_tuple(x.row(at)...); }, x_);
+        if constexpr (may_keep) {
+            using operand_rows = decltype(operand_row(at));
+            if (kept_.are_here()) {
+                return kept_or<value_type, operand_rows>{kept_.row(at), {}};
+            }
+            return kept_or<value_type, operand_rows>{{nullptr, false}, operand_row(at)};
+        } else {
+            return operand_row(at);
+        }
     }
     template <int N, class S, class Part>
     FELT_INLINE auto run(S const& s, index_t j, Part part) const {
-        return run_operands<N>(s, j, part, std::index_sequence_for<X...>{});
+        if constexpr (may_keep) {
+            if (s.kept.p != nullptr) return s.kept.template run<N>(j, part);
+            return run_operands<N>(s.others, j, part, std::index_sequence_for<X...>{});
+        } else {
+            return run_operands<N>(s, j, part, std::index_sequence_for<X...>{});
+        }
     }
 
 private:
+    static constexpr bool may_keep = felt::detail::worth_keeping<F, value_type>;
+    struct nothing_kept {
+        nothing_kept(environment&, int) {}
+    };
+    using kept_values = std::conditional_t<may_keep, invariant_values<value_type>, nothing_kept>;
+
+    FELT_INLINE auto operand_row(index_t const* at) const {
+        return apply([&](auto const&... x) { return felt::make_tuple(x.row(at)...); }, x_);
+    }
     template <int N, class S, class Part, std::size_t... I>
     FELT_INLINE auto run_operands(S const& s, index_t j, Part part,
                                   std::index_sequence<I...>) const {
@@ -249,6 +217,7 @@ private:
 
     F f_;
     tuple<bound<X>...> x_;
+    [[no_unique_address]] kept_values kept_;
 };
 
 // Affine views are other strides, which the plan has worked into the operand's own.

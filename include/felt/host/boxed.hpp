@@ -71,7 +71,8 @@ protected:
         return all;
     }
 
-    // Room in the slot for box b, stored densely with `last` as its contiguous axis.
+    // Room in the slot for box b, stored densely with `last` as its contiguous axis; at once as
+    // much as the largest box takes, so that boxes of any sizes lie in the same memory.
     T* room(box const& b, int last) {
         slot& s = own();
         index_t size = 1;
@@ -84,7 +85,8 @@ protected:
             s.stride[a] = size;
             size *= b.extent(a);
         }
-        return reserve(size);
+        index_t const most = planning::detail::product(facts().held, b.rank);
+        return reserve(std::max(size, most));
     }
 
     // Where element 0, 0, ... would lie, if box b lies in the slot and begins at p.
@@ -181,7 +183,12 @@ void boxed<T>::ready(box const& b, function_ref<void(box const&)> compute) {
         if (twin->valid && twin->held.contains(wanted)) {
             s = twin;
         } else {
-            compute(wanted);
+            if (facts().by == way::hoisted) {
+                computing_first const now(*env_, id_);
+                compute(wanted);
+            } else {
+                compute(wanted);
+            }
             watch::count(id_, wanted.size());
             s->held = wanted;
             s->valid = true;

@@ -10,9 +10,8 @@
 //   loop 1  over strips of rows and strips of columns: the micro-kernel, see tiles.hpp
 #pragma once
 #include <felt/host/gemm_groups.hpp>
-#include <felt/host/gemm_operands.hpp>
+#include <felt/host/gemm_packing.hpp>
 #include <felt/host/gemm_phase.hpp>
-#include <felt/host/pack.hpp>
 #include <felt/host/tiles.hpp>
 #include <felt/plan/need.hpp>
 
@@ -31,6 +30,7 @@ public:
           id_(id),
           roles_(planning::roles_of(env.p, id)),
           apart_(planning::apart_axes_of(env.p, id, roles_)),
+          packing_(env, id, roles_),
           few_(count(shared(), row_labels()) <= thin_rows) {}
 
     planning::contract_roles const& roles() const { return roles_; }
@@ -159,15 +159,9 @@ private:
     label_list row_labels() const { return {roles_.row, roles_.rows}; }
     label_list column_labels() const { return {roles_.column, roles_.columns}; }
     label_list shared_labels() const { return {roles_.shared, roles_.shareds}; }
-    static index_t count(box const& b, label_list of) {
-        return detail::extent_of(b, of.label, of.count);
-    }
 
     void packed(box const& part, target const& t, row_source<T> const& a, row_source<T> const& b) {
-        index_t const pitch = geometry::columns * count(part, shared_labels()) + geometry::width;
-        pack(b, 1 - left(), without(part, row_labels()), column_labels(),
-             {geometry::columns, pitch, false}, right_packed_);
-        rows(part, t, a, {right_packed_.data, pitch, geometry::columns}, nullptr);
+        rows(part, t, a, packing_.right(b, part), nullptr);
     }
 
     // The rows of block, packed in strips of at most `highest`; they go where they are `to` apart.
@@ -176,10 +170,9 @@ private:
         index_t const m = count(block, row_labels());
         int const height = row_walk::height_of(m, highest);
         index_t const pitch = height * count(block, shared_labels()) + geometry::width;
-        pack(a, left(), without(block, column_labels()), row_labels(), {height, pitch, true},
-             left_packed_);
+        T const* const strips = packing_.left(a, block, {height, pitch, true});
         rows_.packed(m, highest, pitch, to);
-        return rows_.packed_strips(left_packed_.data);
+        return rows_.packed_strips(strips);
     }
 
     // `strides` of the right operand, if it is not packed.
@@ -203,8 +196,17 @@ private:
         }
         index_t const limit = std::max<index_t>(facts().chunk[0], geometry::rows);
         auto const cut = chunks(part, row_labels(), limit);
+        bool const computed = !few_ && packing_.computes_left();
         for_each_block(cut, part, [&](box const& block) {  // loop 2
             auto const to = cells_of(block, t);
+            if (computed) {
+                index_t stride[max_axes];
+                T const* const values = packing_.compute_left(left, block, stride);
+                rows_.over(block, row_labels(), stride, t.to.stride, geometry::rows);
+                term_runs const& own = terms_.over(block, shared_labels(), stride, strides);
+                multiply_tiles(n, own, rows_.strips(values, terms_.a_step), b, to);
+                return;
+            }
             auto const a = pack_left(left, block, geometry::rows, to.row);
             multiply_tiles(n, terms, a, b, to);
         });
@@ -257,38 +259,12 @@ private:
         return {c, row, t.padded, t.add};
     }
 
-    // Operands do not follow the other's labels: their box is the same for all of them.
-    static box without(box b, label_list of) {
-        for (int i = 0; i < of.count; ++i) {
-            b.lo[of.label[i]] = 0;
-            b.hi[of.label[i]] = 1;
-        }
-        return b;
-    }
-
-    void pack(row_source<T> const& x, int side, box const& b, label_list neighbours,
-              strips const& layout, packed_box<T>& to) {
-        if (to.holds(b)) return;
-        x.prepare(b);
-        index_t const n = count(b, neighbours);
-        index_t const size =
-            ((n + layout.width - 1) / layout.width) * layout.pitch + 2 * geometry::columns;
-        if (size > to.capacity) {
-            to.data = env_->scratch.template take<T>(size);
-            to.capacity = size;
-        }
-        pack_axes const axes{neighbours.label, neighbours.count, roles_.shared, roles_.shareds};
-        packer<T>(x, inner(side), axes, b, layout).pack(to.data, env_->scratch);
-        to.held = b;
-        to.valid = true;
-    }
-
     environment* env_;
     int id_;
     planning::contract_roles roles_;
     planning::apart_axes apart_;
+    gemm_packing<T> packing_;
     bool few_;
-    packed_box<T> left_packed_, right_packed_;
     row_walk rows_;
     term_walk terms_;
 };

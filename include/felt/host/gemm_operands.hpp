@@ -15,6 +15,10 @@ struct packed_box {
     index_t capacity = 0;
 
     bool holds(box const& b) const { return valid && held.contains(b) && b.contains(held); }
+    void hold(box const& b) {
+        held = b;
+        valid = true;
+    }
 };
 
 // The operands of a product: a, b.

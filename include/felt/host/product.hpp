@@ -58,26 +58,36 @@ private:
         return true;
     }
 
-    // Scratch: columns dense, rows padded to whole tiles, batches outermost.
+    // Scratch: columns dense, rows padded to whole tiles, batches outermost. At once as much as the
+    // largest box takes, so that boxes of any sizes lie in the same memory.
     strided<T> room_for(box const& own) {
-        index_t strides[max_axes] = {}, step = 1;
-        auto lay = [&](int const* label, int count) {
-            for (int i = count - 1; i >= 0; --i) {
-                strides[label[i]] = step;
-                step *= own.extent(label[i]);
-            }
-        };
-        lay(roles().column, roles().columns);
-        step = planning::detail::round_up(step, geometry::columns);
-        lay(roles().row, roles().rows);
-        lay(roles().batch, roles().batches);
-        strided<T> to{this->reserve(step + geometry::columns), {}};
+        index_t strides[max_axes] = {}, extent[max_axes] = {};
+        index_t const most = lay(this->facts().held, strides);
+        for (int a = 0; a < own.rank; ++a) extent[a] = own.extent(a);
+        index_t const size = lay(extent, strides);
+        strided<T> to{this->reserve(std::max(size, most) + geometry::columns), {}};
         slot& s = this->own();
         for (int a = 0; a < own.rank; ++a) {
             s.stride[a] = to.stride[a] = strides[a];
             to.data -= strides[a] * own.lo[a];
         }
         return to;
+    }
+
+    // The strides of a box, and how many elements it takes.
+    index_t lay(index_t const* extent, index_t* strides) const {
+        index_t step = 1;
+        auto const along = [&](int const* label, int count) {
+            for (int i = count - 1; i >= 0; --i) {
+                strides[label[i]] = step;
+                step *= extent[label[i]];
+            }
+        };
+        along(roles().column, roles().columns);
+        step = planning::detail::round_up(step, geometry::columns);
+        along(roles().row, roles().rows);
+        along(roles().batch, roles().batches);
+        return step;
     }
 
     planning::contract_roles const& roles() const { return loops_.roles(); }

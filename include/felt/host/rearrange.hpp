@@ -139,8 +139,10 @@ private:
             highest = std::max(highest, v);
         }
         box inside = own;
-        inside.lo[axis_] = lowest;
-        inside.hi[axis_] = highest + 1;
+        index_t const all = this->plan_of().at(this->source_id()).extent[axis_];
+        bool const most = 2 * (highest - lowest) > all;  // others below may want them too
+        inside.lo[axis_] = most ? 0 : lowest;
+        inside.hi[axis_] = most ? all : highest + 1;
         auto const from = x_.elements(inside);
         if (this->lane_axis() == axis_) pick_lanes(own, data, from, index);
         else pick_slices(own, data, from, index);

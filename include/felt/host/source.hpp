@@ -68,6 +68,8 @@ strided<T const> source_of<T>::elements(box const& asked, row_source<T> const& x
         room_ = static_cast<T*>(shared.data);
         held_ = true;
     } else if (size > capacity_) {
+        // At once as much as the largest box takes, as the plan counts.
+        if (!first) size = std::max(size, planning::detail::product(in.block, rank));
         auto const bytes = size * static_cast<index_t>(sizeof(T)) + 64;
         room_ = first ? static_cast<T*>(env_->buffers.take(bytes, planning::uncounted_bytes + 64))
                       : env_->scratch.template take<T>(size);
@@ -77,7 +79,12 @@ strided<T const> source_of<T>::elements(box const& asked, row_source<T> const& x
     for (int a = 0; a < rank; ++a) to.data -= to.stride[a] * b.lo[a];
     bool const here = first ? held_ : held_ && box_.contains(b) && b.contains(box_);
     if (!here) {
-        evaluate(x, in, b, to, env_->scratch);
+        if (first) {
+            computing_first const now(*env_, id_);
+            evaluate(x, in, b, to, env_->scratch);
+        } else {
+            evaluate(x, in, b, to, env_->scratch);
+        }
         if (f.inner < 0) watch::count(id_, b.size());
         box_ = b;
         held_ = true;

@@ -4,11 +4,13 @@
 // and what a plan hoists. Both take it from one warm pool, so that neither pays for fresh pages.
 #pragma once
 #include <felt/tensor/storage.hpp>
+#include <algorithm>
 #include <vector>
 
 namespace felt::host {
 
-// Memory for values, kept for the next run.
+// Memory for values, kept for the next run: as many blocks as were ever taken at once, the largest
+// that were needed.
 class value_pool {
 public:
     struct block {
@@ -22,20 +24,14 @@ public:
             bool const fits = free_[i].bytes >= bytes;
             if (fits && (best == free_.size() || free_[i].bytes < free_[best].bytes)) best = i;
         }
-        if (best == free_.size()) {
-            return {felt::detail::allocate_bytes(static_cast<std::size_t>(bytes)), bytes};
-        }
-        block const b = free_[best];
-        free_[best] = free_.back();
-        free_.pop_back();
-        return b;
+        if (best < free_.size()) return remove(best);
+        if (!free_.empty()) release(remove(largest()));  // a larger one takes its place
+        return {felt::detail::allocate_bytes(static_cast<std::size_t>(bytes)), bytes};
     }
     void give(block b) { free_.push_back(b); }
 
     ~value_pool() {
-        for (block& b : free_) {
-            felt::detail::free_bytes(b.data, static_cast<std::size_t>(b.bytes));
-        }
+        for (block const& b : free_) release(b);
     }
 
     static value_pool& of_this_thread() {
@@ -44,6 +40,21 @@ public:
     }
 
 private:
+    static void release(block const& b) {
+        felt::detail::free_bytes(b.data, static_cast<std::size_t>(b.bytes));
+    }
+    std::size_t largest() const {
+        auto const less = [](block const& a, block const& b) { return a.bytes < b.bytes; };
+        auto const it = std::max_element(free_.begin(), free_.end(), less);
+        return static_cast<std::size_t>(it - free_.begin());
+    }
+    block remove(std::size_t i) {
+        block const b = free_[i];
+        free_[i] = free_.back();
+        free_.pop_back();
+        return b;
+    }
+
     std::vector<block> free_;
 };
 

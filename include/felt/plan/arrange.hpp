@@ -6,7 +6,9 @@
 #include <felt/core/apart.hpp>
 #include <felt/plan/guard.hpp>
 #include <felt/plan/in_place.hpp>
+#include <felt/plan/invariants.hpp>
 #include <felt/plan/parts.hpp>
+#include <felt/plan/recent.hpp>
 #include <felt/plan/special.hpp>
 #include <felt/plan/twins.hpp>
 #include <algorithm>
@@ -209,6 +211,7 @@ FELT_PLANNING inline void arrange(plan& p) {
             arrange_alone(p);
         }
     }
+    for (statement_facts const& to : p.statement) keep_invariants(p, to.root);
 }
 
 FELT_PLANNING inline plan plan_all(any_statement const* s, std::size_t count) {
@@ -218,7 +221,7 @@ FELT_PLANNING inline plan plan_all(any_statement const* s, std::size_t count) {
     p.statement.reserve(count);
     p.pass.reserve(count);
     for (std::size_t k = 0; k < count; ++k) s[k].add(p, s[k].self);
-    arrange(p);
+    recent_plans::of_this_thread().arrange(p, arrange);
     return p;
 }
 

@@ -78,6 +78,65 @@ inline index_t least_piece(need const& n, loop_space const& in, index_t const* b
     return room ? piece : block[in.lane];
 }
 
+// Work below what is read in the loops s that is done again for each block, because an equal node
+// holds other boxes. As of the last need of the space.
+inline double work_again_below(loops const& p, int s) {
+    double again = 0;
+    for (int id : p.read_in(s)) {
+        for (int x = id + 1; x < p.at(id).end && p.at(id).by == way::scratch; ++x) {
+            node_facts const& f = p.at(x);
+            bool const again_here = f.slot >= 0 && f.slot != x && f.by == way::scratch &&
+                                    f.scratch_bytes > 0 && p.at(f.slot).by == way::scratch;
+            if (again_here) again += f.work;
+        }
+    }
+    return again;
+}
+
+// The longest piece of loop l, halved some times, that lets equal nodes further below share their
+// boxes; 0 if none does. The planner looks below often, which takes time: so it bisects.
+FELT_PLANNING inline index_t shared_piece(loops& p, int s, index_t const* block, int l) {
+    index_t piece[max_axes] = {};
+    std::copy(block, block + p.loop(s).rank, piece);
+    int halvings = 0;
+    while ((block[l] - 1) >> halvings > 0) ++halvings;
+    index_t longest = 0;
+    for (int least = 1, most = halvings; least <= most;) {
+        int const tried = longest == 0 && most == halvings ? most : (least + most) / 2;
+        piece[l] = ((block[l] - 1) >> tried) + 1;
+        space_need(p, s, piece);
+        bool const shares = work_again_below(p, s) == 0;
+        if (shares) longest = piece[l], most = tried - 1;
+        else if (longest == 0) return 0;
+        else least = tried + 1;
+    }
+    return longest;
+}
+
+// Shorter blocks of a statement that let equal nodes further below share their boxes, if that
+// spares more work than it takes. `block` becomes them.
+FELT_PLANNING inline void share_below(loops& p, int s, index_t* block) {
+    constexpr double most_for_sharing = 1.3;  // it takes no memory, which is worth something
+    space_need(p, s, block);
+    double const again = work_again_below(p, s);
+    if (again == 0) return;
+    double least = most_for_sharing * (best_order(p, s, block) + again);
+    index_t best[max_axes] = {}, tried[max_axes] = {};
+    int const rank = p.loop(s).rank;
+    std::copy(block, block + rank, best);
+    for (int l = 0; l < rank; ++l) {
+        index_t const piece = shared_piece(p, s, block, l);
+        if (piece == 0) continue;
+        std::copy(block, block + rank, tried);
+        tried[l] = piece;
+        space_need(p, s, tried);
+        double const work = best_order(p, s, tried);
+        if (work < least) least = work, std::copy(tried, tried + rank, best);
+    }
+    std::copy(best, best + rank, block);
+    space_need(p, s, block);
+}
+
 // Blocks of the loops s over `extent` such that what they need fits the budget. Where there are
 // no products, which want large blocks, they shrink on until they fit the first-level cache, as
 // long as that costs nothing.
@@ -97,6 +156,8 @@ FELT_PLANNING inline void choose_block(loops& p, int s, index_t const* extent, i
         if (l < 0 || (may_stop && least > now * (spread ? 1.02 : 1.005))) break;
         block[l] = halved(block[l], l == p.loop(s).lane, floor);
     }
+    int const owner = p.loop(s).owner;  // planned for each block of the loops around it, if any
+    if (owner < 0 || p.loop(p.at(owner).space).rank == 0) share_below(p, s, block);
     best_order(p, s, block);
     std::copy(block, block + p.loop(s).rank, p.loop(s).block);
 }

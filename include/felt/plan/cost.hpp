@@ -99,6 +99,46 @@ inline bool contains_kept_product(loops const& p, int id) {
     return false;
 }
 
+// The axis of node f that the lanes of its operand's loops, those of space s, follow; -1 if none
+// does.
+inline int axis_along_lanes(loops const& p, node_facts const& f, int s) {
+    int const lane = p.loop(s).lane;
+    if (lane < 0) return -1;
+    switch (f.what) {
+        case kind::reduce:
+        case kind::once:
+            return axis_of_loop(f, lane);
+        case kind::concat:
+            return lane;
+        case kind::gather:
+        case kind::scatter:
+            return s == f.inner && lane != f.axis ? lane : -1;
+        case kind::general: {
+            axis_rule const& r = f.rule[lane];
+            if (r.out2 >= 0 && r.dilation == 1) return r.out2;
+            return r.out1 >= 0 && r.stride == 1 ? r.out1 : -1;
+        }
+        default:
+            return -1;
+    }
+}
+
+// What it takes to begin a row, in operations on an element.
+inline constexpr double row_start = 400;
+
+// What it takes to begin rows that a box of extents x cuts: those of its reader are cut anyway.
+inline double work_of_rows(loops const& p, int id, index_t const* x) {
+    node_facts const& f = p.at(id);
+    double all = 0;
+    if (f.what == kind::once) return all;
+    for (int c = id + 1, s = f.inner; c < f.end; c = p.at(c).end, ++s) {
+        int const a = axis_along_lanes(p, f, s);
+        if (a < 0 || x[a] >= f.extent[a]) continue;
+        all += row_start * elements(p.at(c)) / static_cast<double>(std::max<index_t>(x[a], 1));
+    }
+    return all;
+}
+
 // Products of few rows or columns keep the arithmetic units waiting for their operands. In the
 // destination, rows go together that follow each other there.
 inline double thin(loops const& p, int id, index_t const* block) {
@@ -188,12 +228,12 @@ FELT_PLANNING inline double space_work(loops& p, int s, index_t const* block) {
         node_facts& f = p.at(id);
         if (f.by != way::scratch) continue;
         f.recompute = recompute(p.loop(s), f, block);
-        n += f.recompute * f.work * thin(p, id, block);
+        index_t box[max_axes] = {};
+        image_extents(f, block, box);
+        n += f.recompute * (f.work * thin(p, id, block) + work_of_rows(p, id, box));
         if (f.what == kind::general) {
-            index_t x[max_axes] = {};
-            image_extents(f, block, x);
             node_facts const& source = p.at(id + 1);
-            n += f.recompute * (overlap(f, source, x) - 1) * source.work;
+            n += f.recompute * (overlap(f, source, box) - 1) * source.work;
         }
         for (int side = 0; f.what == kind::contract && side < 2; ++side) {
             double const remakes = remade(p, id, side, block);

@@ -25,21 +25,39 @@ FELT_PLANNING inline bool stores_itself(plan const& p, statement_facts const& to
            one_axis(to, r.row, r.rows);
 }
 
-// The node read in a statement's loops whose box takes most scratch; -1 if there is none.
+// A product whose operands are computed takes them for fewer terms at a time; whether it could.
+inline bool take_fewer_terms(plan& p, statement_facts const& to) {
+    constexpr index_t few = 64;
+    for (int id = to.root; id < p.at(to.root).end; ++id) {
+        node_facts& f = p.at(id);
+        if (f.what != kind::contract || f.space != to.space || f.by != way::scratch) continue;
+        bool const computed = is_computed(p, f.inner) || is_computed(p, f.inner + 1);
+        if (!computed || f.chunk[2] <= few || f.scratch_bytes <= scratch_limit / 2) continue;
+        f.most_terms = std::max(few, f.chunk[2] / 2);
+        return true;
+    }
+    return false;
+}
+
+// The node read in a statement's loops whose box takes most scratch, or in those of a product that
+// is written where it belongs; -1 if there is none.
 inline int largest_box(plan const& p, statement_facts const& to) {
     index_t largest = 0;
     int found = -1;
+    int const first = stores_itself(p, to) ? p.at(to.root).inner : to.space;
+    int const last = first == to.space ? first : first + 1;
     for (int id = to.root; id < p.at(to.root).end; ++id) {
         node_facts const& f = p.at(id);
-        if (f.space != to.space || f.by != way::scratch || f.scratch_bytes <= largest) continue;
+        bool const here = f.space >= first && f.space <= last;
+        if (!here || f.by != way::scratch || f.scratch_bytes <= largest) continue;
         largest = f.scratch_bytes;
         found = id;
     }
     return found;
 }
 
-// Cut the loops; while that computes something more than 1.5 times on average, hoist the node
-// that wastes most.
+// Cut the loops; while that computes something more than 1.5 times, hoist the value that wastes
+// most.
 FELT_PLANNING inline void cut(plan& p, statement_facts const& to) {
     loop_space& in = p.loop(to.space);
     node_facts& root = p.at(to.root);
@@ -48,6 +66,7 @@ FELT_PLANNING inline void cut(plan& p, statement_facts const& to) {
         bool const alone =
             stores_itself(p, to) && !is_computed(p, root.inner) && !is_computed(p, root.inner + 1);
         if (alone) {
+            std::copy(in.extent, in.extent + in.rank, in.block);
             space_need(p, to.space, in.block);
             root.direct = !to.temporary;
             root.scratch_bytes = packed_bytes(root);
@@ -56,16 +75,11 @@ FELT_PLANNING inline void cut(plan& p, statement_facts const& to) {
         choose_block(p, to.space, in.extent, scratch_limit);
         bool const too_large = !fits(space_need(p, to.space, in.block), scratch_limit);
         if (keep_product_home(p, to)) continue;
-        count_times(p, to.root, to.space);
-        auto const waste = find_waste(p, to.root, to.space);
-        if (waste.worst >= 0 && waste.actual > most_times * waste.ideal) {
-            hoist(p, to, waste.worst, "block by block it would be computed more than 1.5 times");
+        int const waste = find_waste(p, to.root, to.space);
+        if ((waste >= 0 || too_large) && take_fewer_terms(p, to)) continue;
+        if (waste >= 0) {
+            hoist(p, to, waste, "inside of its loops it would be computed more than 1.5 times");
             continue;  // blocks anew
-        }
-        int const below = find_waste_below(p, to.root, to.space);
-        if (below >= 0) {
-            hoist(p, to, below, "inside of other loops it would be computed more than 4 times");
-            continue;
         }
         int const largest = too_large ? largest_box(p, to) : -1;
         if (largest < 0) return;

@@ -9,55 +9,98 @@
 
 namespace felt::planning::detail {
 
-// Measured on cores of about 4 GHz with AVX-512 by benchmarks/never_slower; what counts are
-// their ratios.
-namespace price {
-inline constexpr double operation = 0.02;  // a vector instruction, by the element of a float
-inline constexpr double by_element = 1.0;  // a function of numbers
-inline constexpr double point = 0.05;      // to load or to store an element in a cache
-inline constexpr double packed = 0.3;      // to pack an element
-inline constexpr double staged = 0.4;      // to transpose one on the way in
-inline constexpr double row = 8;           // to begin a row
-inline constexpr double box = 150;         // to ask for a box
-inline constexpr double term = 0.01;       // a multiplication with its addition
-inline constexpr double near_byte = 0.02;  // to move a byte between a cache and the next one
-inline constexpr double far_byte = 0.1;    // to or from memory
-}  // namespace price
+// What a schedule does, counted.
+struct work_counts {
+    double operations = 0;  // vector instructions, by the element of a float
+    double by_element = 0;  // operations of functions of numbers
+    double points = 0;      // elements loaded or stored in a cache
+    double packed = 0;      // elements packed
+    double staged = 0;      // elements transposed on the way in
+    double rows = 0;        // rows begun
+    double boxes = 0;       // boxes asked for
+    double products = 0;    // products begun
+    double terms = 0;       // multiplications with their additions
+    double near_bytes = 0;  // bytes moved between a cache and the next one
+    double far_bytes = 0;   // bytes moved to or from memory
+
+    static constexpr int count = 11;
+    double const* all() const { return &operations; }
+    double* all() { return &operations; }
+
+    work_counts& operator+=(work_counts const& o) {
+        for (int i = 0; i < count; ++i) all()[i] += o.all()[i];
+        return *this;
+    }
+    work_counts operator*(double n) const {
+        work_counts c;
+        for (int i = 0; i < count; ++i) c.all()[i] = all()[i] * n;
+        return c;
+    }
+    double at(work_counts const& price) const {
+        double sum = 0;
+        for (int i = 0; i < count; ++i) sum += all()[i] * price.all()[i];
+        return sum;
+    }
+};
+
+// Nanoseconds of one core of about 4 GHz with AVX-512, fitted to the times of
+// benchmarks/never_slower; what counts are their ratios.
+inline constexpr work_counts price{.operations = 0.02,
+                                   .by_element = 1.0,
+                                   .points = 0.035,
+                                   .packed = 0.2,
+                                   .staged = 0.15,
+                                   .rows = 6,
+                                   .boxes = 300,
+                                   .products = 250,
+                                   .terms = 0.018,
+                                   .near_bytes = 0.025,
+                                   .far_bytes = 0.075};
 
 // The streaming nodes and leaves that are read in each space, by the point.
-inline double point_price(loops const& p, node_facts const& f) {
-    if (f.by == way::hoisted) return price::point;
+inline work_counts at_a_point(loops const& p, node_facts const& f) {
+    work_counts n;
     double const wide = static_cast<double>(f.value_bytes) / 4;
+    if (f.by == way::hoisted || f.kept_along >= 0) {
+        n.points = wide;
+        return n;
+    }
     switch (f.what) {
         case kind::map:
         case kind::generator:
-            if (f.scalar_only) return price::by_element * std::max(1, f.cost);
-            return price::operation * wide * std::max(1, f.cost);
+            (f.scalar_only ? n.by_element : n.operations) =
+                std::max(1, f.cost) * (f.scalar_only ? 1 : wide);
+            break;
         case kind::leaf: {
             int const lane = p.loop(f.space).lane;
             index_t const step = lane < 0 ? 0 : f.by_loop[lane];
-            return (step != 0 && step != 1 ? price::staged : price::point) * wide;
+            (step != 0 && step != 1 ? n.staged : n.points) = wide;
+            break;
         }
         case kind::scalar:
-            return 0;
+            break;
         default:
-            return price::point * wide;  // read from a box
+            n.points = wide;  // read from a box
     }
+    return n;
 }
 
 // A product computes whole tiles: few rows or columns leave most of a tile idle.
-inline double product_price(loops const& p, int id, node_run const& run) {
+inline work_counts of_product(loops const& p, int id, node_run const& run) {
     node_facts const& f = p.at(id);
     contract_roles const r = roles_of(p, id);
-    double rows = 1, columns = 1, terms = run.asked;
+    double rows = 1, columns = 1;
+    work_counts n;
+    n.products = run.asked;
     for (int i = 0; i < r.rows; ++i) rows *= run.length[r.row[i]];
     for (int i = 0; i < r.columns; ++i) columns *= run.length[r.column[i]];
-    for (int i = 0; i < r.batches; ++i) terms *= run.length[r.batch[i]];
+    for (int i = 0; i < r.batches; ++i) n.products *= run.length[r.batch[i]];
     loop_space const& in = p.loop(f.inner);
-    double const batches = terms;
+    double terms = n.products;
     for (int l = f.rank; l < in.rank; ++l) terms *= static_cast<double>(in.extent[l]);
     double const wide = static_cast<double>(f.value_bytes) / 4;
-    return price::term * wide * terms * (rows + 2) * (columns + 16) + price::box / 2 * batches;
+    n.terms = wide * terms * (rows + 2) * (columns + 16);
+    return n;
 }
 
 // Calls f(id, phase) for the nodes that are read, in which phase: equal nodes are computed in the
@@ -70,27 +113,37 @@ void for_each_phase(loops const& p, int id, int phase, F&& f) {
     for (int c = id + 1; c < p.at(id).end; c = p.at(c).end) for_each_phase(p, c, below, f);
 }
 
-// To move so many bytes once, which were last touched when all of them were.
-inline double traffic_price(double bytes) {
-    if (bytes <= 512e3) return 0;
-    return bytes * (bytes <= 16e6 ? price::near_byte : price::far_byte);
+// What the caches hold, of which other things take a part.
+inline constexpr double first_cache = 32e3, second_cache = 1e6, last_cache = 8e6;
+
+// To move so many bytes once, which were last touched when all of them were. The second cache gives
+// them twice as fast as the last one.
+inline work_counts traffic(double bytes) {
+    work_counts n;
+    if (bytes > last_cache) n.far_bytes = bytes;
+    else if (bytes > first_cache) n.near_bytes = bytes > second_cache ? bytes : bytes / 2;
+    return n;
 }
 
-// What is read again after other loops have run, which a fused statement spares: hoisted values,
-// which are written first, and leaves that several of them read.
-FELT_PLANNING inline double repeated_traffic(loops const& p, int root) {
+struct moved_bytes {
+    work_counts once;   // the destination, and what is read first
+    work_counts again;  // what is read after other loops have run, which a fused statement spares
+};
+
+// Hoisted values are written first; they, and leaves that several of them read, are read again.
+FELT_PLANNING inline moved_bytes traffic_of(loops const& p, int root) {
     struct reading {
         void const* data;
         int phase;  // the hoisted node that is computed then; -1: the statement
     };
     std::vector<reading> seen;
-    double all = 0;
+    moved_bytes all{traffic(elements(p.at(root)) * p.at(root).value_bytes), {}};
     for_each_phase(p, root, -1, [&](int id, int phase) {
         node_facts const& f = p.at(id);
         bool const value = f.by == way::hoisted;
         if (!value && (f.what != kind::leaf || f.data == nullptr)) return;
-        double const bytes = elements(f) * f.value_bytes;
-        if (value && !is_held_by_twin(p, id)) all += traffic_price(bytes);
+        work_counts const bytes = traffic(elements(f) * f.value_bytes);
+        if (value && !is_held_by_twin(p, id)) all.again += bytes;
         void const* const data =
             value ? static_cast<void const*>(&p.at(f.slot < 0 ? id : f.slot)) : f.data;
         bool again = value;
@@ -100,7 +153,7 @@ FELT_PLANNING inline double repeated_traffic(loops const& p, int root) {
             again = true;
         }
         seen.push_back({data, phase});
-        if (again) all += traffic_price(bytes);
+        (again ? all.again : all.once) += bytes;
     });
     return all;
 }
@@ -125,34 +178,56 @@ inline double row_length(loops const& p, int s, space_run const& run) {
     return n;
 }
 
+// Whether a product reads the operand in space s where it lies.
+inline bool is_read_in_place(node_facts const& f, int s) {
+    bool const left = s - f.inner == (f.swapped ? 1 : 0);
+    return left ? f.left_in_place : f.right_in_place;
+}
+
+// What is written into boxes that the first cache does not hold, and read from there.
+inline work_counts moved_by_boxes(node_facts const& f, node_run const& run) {
+    if (f.by == way::hoisted) return {};
+    return traffic(run.box() * f.value_bytes) * (2 * run.asked);
+}
+
 struct estimated_time {
     double all = 0;
     double repeated = 0;  // of it, for what is moved again between loops
 };
 
-FELT_PLANNING inline estimated_time estimate(loops const& p, int root, int space) {
+FELT_PLANNING inline work_counts counts_of(loops const& p, int root, int space) {
     loop_nests const around(p, root, space);
-    double const repeated = repeated_traffic(p, root);
-    double all = repeated;
-    std::vector<double> each(p.space.size(), 0.0);
+    work_counts all;
+    std::vector<work_counts> each(p.space.size());
+    int kept = 0;  // what is read below a function whose values are kept is not read at each point
     for (int id = root; id < p.at(root).end; ++id) {
         node_facts const& f = p.at(id);
         node_run const& run = around.of(id);
-        each[static_cast<std::size_t>(f.space)] += point_price(p, f);
+        if (id >= kept || f.inner >= 0) each[static_cast<std::size_t>(f.space)] += at_a_point(p, f);
+        if (f.kept_along >= 0) kept = f.end;
         if (f.inner < 0 || run.asked == 0) continue;
-        all += run.asked * price::box;
-        if (f.what == kind::contract) all += product_price(p, id, run);
-        else all += run.asked * run.box() * price::point;
+        all.boxes += run.asked;
+        all += moved_by_boxes(f, run);
+        if (f.what == kind::contract) all += of_product(p, id, run);
+        else all.points += run.asked * run.box();
     }
     for (std::size_t s = 0; s < each.size(); ++s) {
-        if (each[s] == 0) continue;
+        if (p.loop(static_cast<int>(s)).first < 0) continue;
         space_run const& run = around.over(static_cast<int>(s));
         int const owner = p.loop(static_cast<int>(s)).owner;
-        bool const packs = owner >= 0 && p.at(owner).what == kind::contract;
-        double const rows = run.points / row_length(p, static_cast<int>(s), run);
-        all += run.points * (each[s] + (packs ? price::packed : 0)) + rows * price::row;
+        bool const product = owner >= 0 && p.at(owner).what == kind::contract;
+        if (product && is_read_in_place(p.at(owner), static_cast<int>(s))) continue;
+        all += each[s] * run.points;
+        if (product) all.packed += run.points;
+        all.rows += run.points / row_length(p, static_cast<int>(s), run);
     }
-    return {all, repeated};
+    return all;
+}
+
+FELT_PLANNING inline estimated_time estimate(loops const& p, int root, int space) {
+    moved_bytes const moved = traffic_of(p, root);
+    double const again = moved.again.at(price);
+    return {(counts_of(p, root, space)).at(price) + moved.once.at(price) + again, again};
 }
 
 }  // namespace felt::planning::detail

@@ -101,6 +101,7 @@ private:
             index_t const step = lane < 0 ? 0 : f.by_loop[lane];
             if (step != 0 && step != 1) out_ << "  [transposed on the way in]";
         }
+        if (f.kept_along >= 0) out_ << "  [computed once for a block]";
         if (f.part > 0) {
             out_ << "  [computed first" << parts(parts_of(p_, id)) << "]";
             return;

@@ -44,6 +44,8 @@ enum class way : unsigned char {
     hoisted    // whole, in a buffer, before the loops run
 };
 
+inline constexpr index_t all_terms = index_t{1} << 40;
+
 struct node_facts {
     kind what;
     char const* name;
@@ -58,6 +60,7 @@ struct node_facts {
     int cost = 0;                // vector instructions per element, about
     int flops = 0;               // operations per element
     bool scalar_only = false;    // map: a function of numbers, not batches
+    bool may_be_kept = false;    // map: dear enough to be computed once for a block
     bool optional = false;       // once: found by share.hpp
     bool read_again = false;     // leaf: other loops of its statement read its memory too
     void const* data = nullptr;  // leaf; null until a run if it is packed
@@ -79,6 +82,8 @@ struct node_facts {
     index_t by_loop[max_axes] = {};  // leaf, generator: its stride along each loop
     int inner = -1;                  // the loops of its own, if it is not streamed
     way by = way::streamed;
+    int kept_along = -1;  // map: computed once for a block, along these loops; -1: for each point
+    index_t most_terms = all_terms;  // that a product takes at a time
     bool direct = false;   // a product at the root that writes straight to the destination
     int slot = -1;         // the first node that is the same as this one
     int strip = -1;        // its reduced loop that a pass of several statements advances along,
@@ -158,6 +163,7 @@ void facts_of(map_node<F, X...> const&, node_facts& f) {
     f.cost = felt::detail::function_cost<F>();
     f.flops = converts_elements<F> ? 0 : 1;
     f.scalar_only = felt::runs_by_element<F, typename X::value_type...>;
+    f.may_be_kept = felt::detail::worth_keeping<F, typename map_node<F, X...>::value_type>;
 }
 template <class X>
 void facts_of(once_node<X> const&, node_facts& f) {

@@ -14,6 +14,7 @@ inline void mark_hoisted(plan& p, statement_facts const& to, int id, char const*
         if (x != id && f.slot != id) continue;
         f.by = way::hoisted;
         f.why = why;
+        f.recompute = 1;
         for (int below = x; below < f.end; ++below) p.at(below).home = nullptr;
     }
 }
@@ -32,8 +33,9 @@ inline void cut_hoisted(plan& p, statement_facts const& to) {
     }
 }
 
-// Node id, and all that are equal.
+// Node id, and all that are equal. Products have more room then.
 FELT_PLANNING inline void hoist(plan& p, statement_facts const& to, int id, char const* why) {
+    for (int x = to.root; x < p.at(to.root).end; ++x) p.at(x).most_terms = all_terms;
     mark_hoisted(p, to, p.at(id).slot < 0 ? id : p.at(id).slot, why);
     cut_hoisted(p, to);
 }
@@ -45,16 +47,23 @@ inline bool may_hoist(plan const& p, statement_facts const& to, int id, int pare
     return id != to.root && first && f.by != way::hoisted && makes_values(p, id, parent);
 }
 
-// Everything that has loops of its own is computed first, the innermost before what reads it.
-FELT_PLANNING inline void hoist_all(plan& p, statement_facts const& to, char const* why) {
+// Everything that has loops of its own is computed first, the innermost before what reads it; what
+// the statement's loops read themselves only if it is `near`. Whether there was something.
+FELT_PLANNING inline bool hoist_all(plan& p, statement_facts const& to, bool near,
+                                    char const* why) {
+    bool some = false;
     for_each_node(p, to.root, -1, [&](int id, int parent) {
         // What is only joined or numbered otherwise is gone through once as it is.
         bool const once_anyway =
             parent >= 0 && p.at(id).inner < 0 &&
             (p.at(parent).what == kind::reshape || p.at(parent).what == kind::concat);
-        if (!once_anyway && may_hoist(p, to, id, parent)) mark_hoisted(p, to, id, why);
+        bool const stays = !near && p.at(id).space == to.space;
+        if (once_anyway || stays || !may_hoist(p, to, id, parent)) return;
+        mark_hoisted(p, to, id, why);
+        some = true;
     });
     cut_hoisted(p, to);
+    return some;
 }
 
 }  // namespace felt::planning::detail

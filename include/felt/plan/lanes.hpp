@@ -12,6 +12,21 @@ namespace detail {
 
 inline int winner(double const* votes, loop_space const& in);
 
+// How many elements of a leaf lie one behind the other along loop l and those that go on where it
+// ends: all of them are summed, or none is.
+inline index_t run_length(loops const& p, node_facts const& f, int l) {
+    loop_space const& in = p.loop(f.space);
+    unsigned const summed = in.owner < 0 ? 0U : p.at(in.owner).mask;
+    index_t n = in.extent[l];
+    for (int k = 0; k < in.rank; ++k) {
+        bool const goes_on = f.by_loop[k] == n && (summed >> k & 1U) == (summed >> l & 1U);
+        if (k == l || in.extent[k] <= 1 || !goes_on) continue;
+        n *= in.extent[k];
+        k = -1;
+    }
+    return n;
+}
+
 // Leaves vote for the loops along which they are contiguous; a loop that does not fill the lanes
 // counts for less, and so does memory at every second element up to every `near`th. A box that is
 // computed once lies as its own leaves want it.
@@ -31,7 +46,8 @@ inline void vote(loops const& p, int s, double* votes, index_t near = 1) {
         for (int l = 0; l < p.loop(s).rank; ++l) {
             index_t const n = p.loop(s).extent[l], step = f.by_loop[l];
             if (step < 1 || step > near || n <= 1) continue;
-            double const filled = static_cast<double>(std::min(n, full)) / full;
+            index_t const run = step == 1 ? run_length(p, f, l) : n;
+            double const filled = static_cast<double>(std::min(run, full)) / full;
             votes[l] += elements(f) * f.value_bytes * (step == 1 ? filled : filled / 2);
         }
     }

@@ -148,6 +148,17 @@ inline void locate(node_facts& f) {
     }
 }
 
+// The loops that move node f, a bit each.
+inline unsigned moving_loops(node_facts const& f) {
+    unsigned loops = 0;
+    for (int a = 0; a < f.rank; ++a) {
+        for (int l = 0; l < f.at.loops && f.extent[a] > 1; ++l) {
+            loops |= f.at.coef[a][l] != 0 ? 1U << l : 0U;
+        }
+    }
+    return loops;
+}
+
 // Whether a view never leaves its source and never divides: then it is only other strides.
 inline bool stays_inside(node_facts const& view, node_facts const& source) {
     for (int s = 0; s < source.rank; ++s) {

@@ -4,7 +4,7 @@
 // packed operands, for leaves that are transposed on the way in.
 #pragma once
 #include <felt/plan/merge.hpp>
-#include <felt/plan/orient.hpp>
+#include <felt/plan/need_copies.hpp>
 #include <felt/plan/pieces.hpp>
 #include <felt/plan/twins.hpp>
 #include <algorithm>
@@ -52,12 +52,15 @@ inline bool is_computed(loops const& p, int s) {
     return false;
 }
 
+// Rows of an operand that is computed lie that far from each other's ends.
+inline constexpr index_t row_padding = 16;
+
 // What a product packs at a time: operands that do not lie in place, and of those that do the
 // columns that fill no tile.
 inline index_t packed_bytes(node_facts const& f) {
     index_t const rows = f.left_in_place ? 0 : round_up(f.chunk[0], 32);
     index_t const columns = f.right_in_place ? 64 : round_up(f.chunk[1], 64);
-    return ((rows + columns) * f.chunk[2] + 256) * f.value_bytes;
+    return (rows * (f.chunk[2] + row_padding) + columns * f.chunk[2] + 256) * f.value_bytes;
 }
 
 // A box whose pieces overlap, because a shared label and one of the rows follow the same axis, is
@@ -103,7 +106,8 @@ FELT_PLANNING inline need contract_need(loops& p, int id, index_t const* x) {
     index_t const limit = shared_limit(rows, columns, f.value_bytes);
     index_t const room =
         pack_bytes / (std::clamp<index_t>(columns, 1, pack_columns) * f.value_bytes);
-    shared_block(p, r, f.inner, dear_rows ? std::max(limit, room) : limit, block);
+    shared_block(p, r, f.inner, std::min(f.most_terms, dear_rows ? std::max(limit, room) : limit),
+                 block);
     for (int i = 0; i < r.shareds; ++i) terms *= block[r.shared[i]];
     for (int i = 0; i < r.batches; ++i) batches *= block[r.batch[i]];
     // They are packed all at once and stay for all columns.
@@ -131,34 +135,15 @@ FELT_PLANNING inline need contract_need(loops& p, int id, index_t const* x) {
     return n;
 }
 
-// Whether a node that is not streamed holds its values contiguously along axis a, which its
-// reader's lanes follow. A product mostly does: columns are chosen so.
-inline bool contiguous_along(loops const& p, int id, int a) {
-    node_facts const& f = p.at(id);
-    if (f.what == kind::reshape) return a == f.rank - 1;
-    if (f.what == kind::contract) return a == roles_of(p, id).lane;
-    int const lane = f.what == kind::reduce || f.what == kind::once ? p.loop(f.inner).lane : -1;
-    int const axis = lane < 0 ? -1 : axis_of_loop(f, lane);
-    return axis < 0 || axis == a;
-}
-
-// Whether its reader's lanes run across: then what it holds is copied to where they are contiguous.
-inline bool read_across(loops const& p, int id) {
-    node_facts const& f = p.at(id);
-    int const lane = p.loop(f.space).lane;
-    int along = -1;
-    for (int a = 0; a < f.rank && lane >= 0; ++a) {
-        if (f.at.coef[a][lane] == 0) continue;
-        if (f.at.coef[a][lane] != 1 || along >= 0) return true;
-        along = a;
-    }
-    return along >= 0 && !contiguous_along(p, id, along);
-}
-
-// A reshape takes its source in pieces of consecutive elements, about as many as it has itself.
-inline void reshape_pieces(node_facts const& source, index_t elements, index_t* box) {
+// A reshape takes its source in pieces of consecutive elements: about as many as it has itself, and
+// enough that rows along the source's lanes are not short.
+inline void reshape_pieces(loops const& p, int id, index_t elements, index_t* box) {
+    constexpr index_t row = 64;
+    node_facts const& source = p.at(id);
     index_t const most = scratch_limit / 8 / source.value_bytes;
-    index_t const limit = std::clamp<index_t>(elements, 1, most);
+    index_t rows = p.loop(source.space).lane < 0 ? 1 : row;
+    for (int a = source.rank - 1; a > p.loop(source.space).lane; --a) rows *= source.extent[a];
+    index_t const limit = std::clamp<index_t>(std::max(elements, rows), 1, most);
     index_t inner = product(source.extent, source.rank);
     std::copy(source.extent, source.extent + source.rank, box);
     for (int a = 0; a < source.rank && inner > limit; ++a) {
@@ -211,7 +196,7 @@ FELT_PLANNING inline need own_need(loops& p, int id, index_t const* x) {
             index_t const most = r.divide == 1 ? reach : (reach - 1) / r.divide + 2;
             box[a] = std::min(box[a], most);
         }
-        if (f.what == kind::reshape) reshape_pieces(p.at(c), product(x, f.rank), box);
+        if (f.what == kind::reshape) reshape_pieces(p, c, product(x, f.rank), box);
         if (p.at(c).by == way::hoisted) continue;  // its blocks are those of the whole
         std::copy(box, box + p.at(c).rank, p.loop(s).block);
         bool const evaluates =
@@ -239,7 +224,7 @@ FELT_PLANNING inline need node_need(loops& p, int id, index_t const* loop_block)
         std::copy(f.extent, f.extent + f.rank, x);
         x[f.strip_axis] = std::min(x[f.strip_axis], f.strip_extent);
     }
-    if (f.slot >= 0 && f.slot != id && held_by_twin(p, f, x)) {
+    if (f.slot >= 0 && f.slot != id && held_by_twin(p, id, x)) {
         bool const unset = f.what == kind::contract && f.chunk[2] == 0;
         if (unset) contract_need(p, id, x);  // in case a run asks for more than it holds
         return {};
@@ -257,11 +242,7 @@ FELT_PLANNING inline need space_need(loops& p, int s, index_t const* block) {
         if (f.by != way::streamed) {
             need const own = node_need(p, id, block);
             f.scratch_bytes = own.bytes;
-            if (f.home == nullptr && read_across(p, id)) {
-                index_t x[max_axes] = {};
-                image_extents(f, block, x);
-                n.bytes += (product(x, f.rank) + 64) * f.value_bytes;
-            }
+            if (f.home == nullptr && read_across(p, id)) n.bytes += staged_bytes(p, f, block);
             n.bytes += own.bytes;
             n.staged += own.staged;
             n.home += own.home;
@@ -271,6 +252,7 @@ FELT_PLANNING inline need space_need(loops& p, int s, index_t const* block) {
             n.home += bytes;
         }
         if (f.by != way::streamed) continue;
+        if (f.may_be_kept) n.bytes += kept_bytes(p, f, block);
         if (f.what == kind::leaf && detail::repeated_by(p.loop(s), f) > 0) {
             n.bytes += (repeated_elements + 64) * f.value_bytes;
         } else if (f.what == kind::leaf && lane >= 0 && f.by_loop[lane] != 0 &&

@@ -5,85 +5,9 @@
 // counts; and which of them each loop of a space moves with. All that a plan says of how often
 // something is done is read off here.
 #pragma once
-#include <felt/plan/blocks.hpp>
-#include <felt/plan/loop_nest.hpp>
-#include <cmath>
-#include <vector>
+#include <felt/plan/nests_runs.hpp>
 
 namespace felt::planning::detail {
-
-// How the loops of a space run: inside of which others, and for each loop of the space with which
-// of them it moves and how far it goes at a time, on average.
-struct space_run {
-    loop_nest around;
-    std::uint64_t moves[max_axes] = {};
-    double length[max_axes] = {};
-    double points = 0;  // iterations of the space's loops, all in all
-
-    // Loop l is asked for `asked` indices at a time, which lie where the loops of `base` are, and
-    // goes through them by `block`.
-    void enter(int l, double asked, std::uint64_t base, index_t block) {
-        double const n = std::ceil(asked / static_cast<double>(std::max<index_t>(block, 1)) - 1e-9);
-        moves[l] = base | around.enter(n);
-        length[l] = asked / std::max(n, 1.0);
-    }
-};
-
-// The boxes of node f that its reader asks for.
-struct node_run {
-    std::uint64_t axis_moves[max_axes];
-    double length[max_axes];  // of a box, on average
-    std::uint64_t moves = 0;
-    double asked = 1;  // how often a box is computed
-    double times = 1;  // how often an element is that is read, on average
-    double share = 1;  // the same of all elements: below 1 if only a part is read
-
-    double box() const {
-        double n = 1;
-        for (double l : length) n *= l;
-        return n;
-    }
-};
-
-// Whether node id finds its values in the slot of an equal node.
-inline bool is_held_by_twin(loops const& p, int id) {
-    node_facts const& f = p.at(id);
-    if (f.slot < 0 || f.slot == id) return false;
-    return f.by == way::hoisted || (f.by == way::scratch && f.scratch_bytes == 0);
-}
-
-inline node_run whole_run(node_facts const& f) {
-    node_run r;
-    for (int a = 0; a < max_axes; ++a) {
-        r.axis_moves[a] = 0;
-        r.length[a] = a < f.rank ? static_cast<double>(f.extent[a]) : 1;
-    }
-    return r;
-}
-
-FELT_PLANNING inline node_run run_of(node_facts const& f, space_run const& in) {
-    node_run r = whole_run(f);
-    if (f.by == way::hoisted) return r;
-    for (int a = 0; a < f.rank; ++a) {
-        double n = 1;
-        for (int l = 0; l < f.at.loops; ++l) {
-            if (f.at.coef[a][l] == 0) continue;
-            r.axis_moves[a] |= in.moves[l];
-            n += static_cast<double>(std::abs(f.at.coef[a][l])) * (in.length[l] - 1);
-        }
-        r.length[a] = std::clamp(n, std::min(1.0, r.length[a]), r.length[a]);
-        r.moves |= r.axis_moves[a];
-    }
-    r.asked = in.around.changes(r.moves);
-    double boxes = 1;  // that do not overlap
-    for (int a = 0; a < f.rank; ++a) {
-        double const all = static_cast<double>(std::max<index_t>(f.extent[a], 1));
-        boxes *= std::min(in.around.turns(r.axis_moves[a]), all / std::max(r.length[a], 1.0));
-    }
-    r.times = std::max(1.0, r.asked / std::max(boxes, 1.0));
-    r.share = r.asked * r.box() / std::max(1.0, elements(f));
-    return r;
-}
 
 // The loops of all spaces below a statement.
 class loop_nests {
@@ -148,7 +72,7 @@ private:
             if (!first) ask(f, run, side, l, asked[l], base[l]);
             s.points *= asked[l];
         }
-        if (f.what == kind::reshape && !first) spread(run, in, s, asked, base);
+        if (f.what == kind::reshape && !first) spread(f, run, in, s, asked, base);
         if (f.strip >= 0 && strip_ > 0) {  // outside of all others
             s.enter(f.strip, asked[f.strip], 0, strip_);
             base[f.strip] = s.moves[f.strip];
@@ -201,9 +125,9 @@ private:
         base = run.axis_moves[a];
     }
 
-    // A reshape takes pieces of consecutive elements, whatever its own boxes are.
-    static void spread(node_run const& run, loop_space const& in, space_run& s, double* asked,
-                       std::uint64_t* base) {
+    // A reshape takes pieces of consecutive elements, all those in which its box has some.
+    static void spread(node_facts const& f, node_run const& run, loop_space const& in, space_run& s,
+                       double* asked, std::uint64_t* base) {
         double piece = 1, all = 1;
         int cut = -1;
         for (int l = 0; l < in.rank; ++l) {
@@ -211,11 +135,27 @@ private:
             all *= asked[l];
             if (cut < 0 && in.extent[l] > 1) cut = l;
         }
-        double const part = std::min(1.0, std::max(piece, run.box()) / std::max(all, 1.0));
+        double const part = std::min(1.0, pieces(f, run, piece) * piece / std::max(all, 1.0));
         s.points *= part;
         if (cut < 0 || part >= 1) return;
         asked[cut] *= part;
         base[cut] = run.moves;
+    }
+
+    // How many pieces of consecutive elements a box has parts of, on average.
+    static double pieces(node_facts const& f, node_run const& run, double piece) {
+        double runs = 1, reach = 1, stride = 1;  // as far as elements lie no further than a piece
+        for (int a = f.rank - 1; a >= 0; --a) {
+            double const n = run.length[a];
+            if (stride <= std::max(reach, piece)) reach += stride * (n - 1);
+            else runs *= n;
+            stride *= static_cast<double>(f.extent[a]);
+        }
+        // What follows lies in the same piece, if that goes further.
+        if (runs <= 1 && reach <= piece) return reach / piece;
+        double const whole = std::max(reach / piece, piece / reach);
+        bool const aligned = std::abs(whole - std::round(whole)) < 1e-9;
+        return runs * (aligned ? std::ceil(reach / piece) : reach / piece + 1);
     }
 
     void product(int id, node_run const& run) {

@@ -122,12 +122,15 @@ private:
         loop_space const& in = p_.loop(f.inner);
         // Long enough that it does not matter to write a part of a product and add it up.
         index_t const own = f.what == kind::contract ? 1024 : l == in.lane ? 2048 : 1;
-        // Products below want rows or columns enough to pack their operands again for each part.
-        index_t const unit = contains_product(p_, id) ? std::max(own, pack_rows) : own;
-        if (!sums_over(f, l) || in.extent[l] < enough * unit) return false;
+        if (!sums_over(f, l) || in.extent[l] < enough * own) return false;
         f.strip = l;
         std::vector<unsigned> linked(p_.space.size(), 0U);
         link(p_, id, linked);
+        index_t const unit = std::max(own, least_part(id, linked));
+        if (in.extent[l] < enough * unit) {
+            f.strip = -1;
+            return false;
+        }
         for_each_unlinked(p_, id, linked, [&](int x) {
             if (20 * most_parts * p_.at(x).work > f.work) take_value(x);
         });
@@ -135,6 +138,23 @@ private:
         f.part = part_of(in.extent[l], parts_worth(f.work, again, sum_bytes(f)), unit);
         if (f.part == 0) f.strip = -1;
         return f.part > 0;
+    }
+
+    // Products below want rows or columns enough to pack their operands again for each part, and
+    // lanes that follow it, in loops further below, want rows that are not short.
+    index_t least_part(int id, std::vector<unsigned> const& linked) const {
+        constexpr index_t row = 64;
+        if (contains_product(p_, id)) return pack_rows;
+        for (int x = id + 1; x < p_.at(id).end; ++x) {
+            node_facts const& f = p_.at(x);
+            if (f.by != way::scratch || f.inner < 0) continue;
+            int const axis = axis_along_lanes(p_, f, f.inner);
+            for (int l = 0; l < f.at.loops && axis >= 0; ++l) {
+                bool const moves = (linked[static_cast<std::size_t>(f.space)] >> l & 1U) != 0;
+                if (moves && f.at.coef[axis][l] != 0) return row;
+            }
+        }
+        return 1;
     }
 
     bool cut_longest(int id) {

@@ -85,7 +85,7 @@ FELT_PLANNING_SELDOM inline std::optional<plan> plan_shared(any_statement const*
     plan p;
     for (std::size_t k = 0; k < count; ++k) s[k].add(p, s[k].self);
     if (!may_pay(p, count > 1)) return {};
-    arrange(p);
+    recent_plans::of_this_thread().arrange(p, arrange);
     if (!all_pay(p)) return {};
     return p;
 }

@@ -79,10 +79,22 @@ FELT_PLANNING inline bool move_together(loops const& p, node_facts const& f, nod
     return follows_strip(p, x) && follows_strip(p, y);
 }
 
-// Whether the box x that f is asked for always lies in the box that an equal node holds then.
-inline bool held_by_twin(loops const& p, node_facts const& f, index_t const* x) {
+// Whether two nodes are on both sides of a product. Which is asked first is the product's affair.
+inline bool on_both_sides(loops const& p, int a, int b) {
+    for (int id = 0; id < a; ++id) {
+        node_facts const& f = p.at(id);
+        int const right = f.what == kind::contract ? p.at(id + 1).end : 0;
+        if (a < right && right <= b && b < f.end) return true;
+    }
+    return false;
+}
+
+// Whether the box x that node id is asked for always lies in the box that an equal node holds then.
+inline bool held_by_twin(loops const& p, int id, index_t const* x) {
+    node_facts const& f = p.at(id);
     node_facts const& twin = p.at(f.slot);
     if (twin.by == way::hoisted || f.strip_axis >= 0) return true;
+    if (on_both_sides(p, f.slot, id)) return false;
     for (int a = 0; a < f.rank; ++a) {
         if (x[a] > twin.held[a]) return false;
         if (twin.held[a] != f.extent[a] && !move_together(p, f, twin, a)) return false;

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// environment: what one thread needs to run a plan. A slot for the values of each node, scratch,
+// and what is computed before the loops.
+#pragma once
+#include <felt/host/copy.hpp>
+#include <felt/host/scratch.hpp>
+#include <felt/host/value_pool.hpp>
+#include <felt/plan/arrange.hpp>
+#include <vector>
+
+namespace felt::host {
+
+using planning::axis_map;
+using planning::kind;
+using planning::loop_space;
+using planning::node_facts;
+using planning::plan;
+using planning::way;
+
+// The values that a node which is not streamed holds: a box of its axes, by strides.
+struct slot {
+    bool valid = false;
+    box held;
+    void* data = nullptr;
+    index_t capacity = 0;  // bytes
+    index_t stride[max_axes] = {};
+    void* best = nullptr;  // where positions are sought: the best values so far
+    index_t best_capacity = 0;
+    // A sum that grew over other strips is added. Set where sums grow.
+    void (*merge)(slot& into, slot const& other) = nullptr;
+};
+
+// A strip: indices lo .. hi-1 of the axis that the statements of a pass share; the first of a
+// part. Or, if `only` is a node: of the axis along which the plan cuts that sum.
+struct strip_range {
+    index_t lo, hi;
+    bool first;
+    int only = -1;
+};
+
+// A value that is computed before the loops, and who does it.
+struct first_value {
+    void* self;
+    void (*compute)(void* self);
+};
+
+// What one thread needs to run a plan.
+struct environment {
+    plan const& p;
+    arena& scratch;
+    std::vector<slot> slots;
+    std::vector<first_value> first;      // what is hoisted: the innermost comes first
+    pooled_values buffers;               // for it
+    arena* sums;                         // memory for sums that grow
+    index_t strip_lo = 0, strip_hi = 0;  // of a pass, where it is
+
+    environment(plan const& of, arena& a) : p(of), scratch(a), slots(of.node.size()), sums(&a) {}
+
+    slot& at(int id) { return slots[static_cast<std::size_t>(id)]; }
+
+    // What another environment has computed first is here too, and nothing else.
+    void share(environment const& other) {
+        for (std::size_t i = 0; i < slots.size(); ++i) {
+            node_facts const& f = p.node[i];
+            bool const ahead = f.by == way::hoisted || f.part > 0;
+            if (ahead && other.slots[i].valid) slots[i] = other.slots[i];
+            else if (f.strip >= 0) slots[i] = {};
+            else slots[i].valid = false;
+        }
+    }
+};
+
+// While a value is computed before the loops: scratch for what is below it is given back at the
+// end, for nobody asks for that again.
+class computing_first {
+public:
+    computing_first(environment& env, int id) : env_(env), id_(id), scope_(env.scratch) {}
+    computing_first(computing_first const&) = delete;
+    ~computing_first() {
+        for (int x = id_ + 1; x < env_.p.at(id_).end; ++x) {
+            node_facts const& f = env_.p.at(x);
+            if (f.by != way::hoisted && f.part == 0) env_.at(x) = {};
+        }
+    }
+
+private:
+    environment& env_;
+    int id_;
+    scratch_scope scope_;
+};
+
+}  // namespace felt::host

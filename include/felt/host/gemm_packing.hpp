@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The operands of a product where its tiles read them: packed in strips, or computed row by row.
+// What is there stays until another box is asked for.
+#pragma once
+#include <felt/host/gemm_operands.hpp>
+#include <felt/host/pack.hpp>
+#include <felt/host/residency.hpp>
+#include <felt/host/tiles.hpp>
+#include <felt/plan/need.hpp>
+
+namespace felt::host {
+
+inline index_t count(box const& b, label_list of) {
+    return detail::extent_of(b, of.label, of.count);
+}
+
+// Operands do not follow the other's labels: their box is the same for all of them.
+inline box without(box b, label_list of) {
+    for (int i = 0; i < of.count; ++i) {
+        b.lo[of.label[i]] = 0;
+        b.hi[of.label[i]] = 1;
+    }
+    return b;
+}
+
+template <class T>
+class gemm_packing {
+    using geometry = tile<T>;
+
+public:
+    gemm_packing(environment& env, int id, planning::contract_roles const& roles)
+        : env_(&env), id_(id), roles_(roles) {}
+
+    // Columns of the right operand over a box of labels.
+    right_strips<T> right(row_source<T> const& b, box const& part) {
+        label_list const columns{roles_.column, roles_.columns};
+        index_t const pitch = geometry::columns * count(part, shared()) + geometry::width;
+        pack(b, 1 - side(), without(part, rows()), columns, {geometry::columns, pitch, false},
+             right_);
+        return {right_.data, pitch, geometry::columns};
+    }
+
+    // Rows of the left operand.
+    T const* left(row_source<T> const& a, box const& part, strips const& layout) {
+        pack(a, side(), without_columns(part), rows(), layout, left_);
+        return left_.data;
+    }
+
+    // Whether the left operand is computed, row by row along the terms: then these rows are as good
+    // as packed.
+    bool computes_left() const {
+        planning::kind const what =
+            env_->p.at(side() == 0 ? id_ + 1 : env_->p.at(id_ + 1).end).what;
+        bool const along = roles_.shareds > 0 && loops_of(side()).lane == last(shared());
+        return along && (what == kind::map || what == kind::generator);
+    }
+
+    // The left operand over a box of labels, rows one behind the other with some room between them,
+    // so that they don't fall into the same sets of a cache. Sets their strides.
+    T const* compute_left(row_source<T> const& a, box const& part, index_t* stride) {
+        box const b = without_columns(part);
+        index_t const size = lay_out(b, stride);
+        if (left_.holds(b)) return left_.data;
+        a.prepare(b);
+        take(left_, size);
+        strided<T> origin{left_.data, {}};
+        for (int l = 0; l < b.rank; ++l) {
+            origin.stride[l] = stride[l];
+            origin.data -= stride[l] * b.lo[l];
+        }
+        store_block(a, loops_of(side()), b, origin);
+        left_.hold(b);
+        return left_.data;
+    }
+
+private:
+    label_list rows() const { return {roles_.row, roles_.rows}; }
+    label_list shared() const { return {roles_.shared, roles_.shareds}; }
+    static int last(label_list of) { return of.label[of.count - 1]; }
+    box without_columns(box const& b) const { return without(b, {roles_.column, roles_.columns}); }
+    // The operand that gives the rows.
+    int side() const { return env_->p.at(id_).swapped ? 1 : 0; }
+    loop_space const& loops_of(int operand) const {
+        return env_->p.loop(env_->p.at(id_).inner + operand);
+    }
+
+    // Rows of terms; returns how many elements that takes.
+    index_t lay_out(box const& b, index_t* stride) const {
+        index_t size = 1;
+        std::fill(stride, stride + max_axes, 0);
+        auto const lay = [&](label_list of) {
+            for (int i = of.count - 1; i >= 0; --i) {
+                stride[of.label[i]] = size;
+                size *= b.extent(of.label[i]);
+            }
+        };
+        lay(shared());
+        size += planning::detail::row_padding;
+        lay(rows());
+        return size;
+    }
+
+    void take(packed_box<T>& to, index_t size) {
+        if (size <= to.capacity) return;
+        to.data = env_->scratch.template take<T>(size);
+        to.capacity = size;
+    }
+
+    void pack(row_source<T> const& x, int operand, box const& b, label_list neighbours,
+              strips const& layout, packed_box<T>& to) {
+        if (to.holds(b)) return;
+        x.prepare(b);
+        index_t const n = count(b, neighbours);
+        index_t const size =
+            ((n + layout.width - 1) / layout.width) * layout.pitch + 2 * geometry::columns;
+        take(to, size);
+        pack_axes const axes{neighbours.label, neighbours.count, roles_.shared, roles_.shareds};
+        packer<T>(x, loops_of(operand), axes, b, layout).pack(to.data, env_->scratch);
+        to.hold(b);
+    }
+
+    environment* env_;
+    int id_;
+    planning::contract_roles roles_;
+    packed_box<T> left_, right_;
+};
+
+}  // namespace felt::host

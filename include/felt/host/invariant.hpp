@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Loop-invariant values: those of a function that stay the same along some of the loops that it is
+// read in are computed once for a block, and read from there (plan/invariants.hpp says which).
+#pragma once
+#include <felt/host/environment.hpp>
+#include <felt/host/reader.hpp>
+
+namespace felt::host {
+
+// The state of a row: where kept values lie, or else what is read for each point.
+template <class T, class Others>
+struct kept_or {
+    cursor<T> kept;
+    Others others;
+};
+
+template <class T>
+class invariant_values {
+public:
+    invariant_values(environment& env, int id) : env_(&env), id_(id) {
+        if (is_kept()) read_ = reader<T>(loops(), nullptr, zeros());
+    }
+
+    bool is_kept() const { return facts().kept_along >= 0; }
+    bool are_here() const { return here_; }
+    loop_space const& loops() const { return env_->p.loop(facts().space); }
+
+    cursor<T> row(index_t const* at) const { return read_.row(at); }
+    bool goes_on(int l, index_t n) const { return read_.goes_on(l, n); }
+
+    // What is the same in all blocks stays; store(box, to) computes values.
+    template <class Store>
+    void prepare(box const& b, Store&& store) {
+        box const part = varying(b);
+        if (!(here_ && fixed_ && held_.contains(part))) {
+            here_ = false;
+            strided<T> to{nullptr, {}};
+            index_t const size = lay(part, to);
+            if (size > capacity_) room_ = env_->scratch.template take<T>(capacity_ = size);
+            to.data = room_;
+            for (int l = 0; l < part.rank; ++l) to.data -= to.stride[l] * part.lo[l];
+            store(part, to);
+            read_.point_at(to.data, to.stride);
+            held_ = part;
+            here_ = true;
+        }
+        read_.prepare(b, env_->scratch);
+    }
+
+private:
+    node_facts const& facts() const { return env_->p.at(id_); }
+    static index_t const* zeros() {
+        static constexpr index_t none[max_axes] = {};
+        return none;
+    }
+    bool follows(int l) const { return (facts().kept_along >> l & 1) != 0; }
+
+    box varying(box b) const {
+        for (int l = 0; l < b.rank; ++l) {
+            if (!follows(l)) b.lo[l] = 0, b.hi[l] = 1;
+        }
+        return b;
+    }
+
+    // Dense, along the lanes first.
+    index_t lay(box const& b, strided<T>& to) const {
+        index_t size = 1;
+        int const lane = loops().lane;
+        for (bool along : {true, false}) {
+            for (int l = b.rank - 1; l >= 0; --l) {
+                if ((l == lane) != along || !follows(l)) continue;
+                to.stride[l] = size;
+                size *= b.extent(l);
+            }
+        }
+        return size;
+    }
+
+    environment* env_;
+    int id_;
+    reader<T> read_;
+    T* room_ = nullptr;
+    index_t capacity_ = 0;
+    bool here_ = false;
+    bool fixed_ = planning::detail::is_fixed(env_->p, id_);
+    box held_;
+};
+
+}  // namespace felt::host
