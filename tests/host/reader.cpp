@@ -3,6 +3,7 @@
 #include "tests/differential/sums.hpp"
 #include <doctest/doctest.h>
 #include <felt/felt.hpp>
+#include <vector>
 
 using felt::index_t;
 using felt::host::box;
@@ -106,4 +107,35 @@ TEST_CASE("a large transposed operand is staged piece by piece") {
               "");
         CHECK(fy.guards_hold());
     }
+}
+
+TEST_CASE("a short row of several loops is repeated where all of it is asked for") {
+    index_t const extent[4] = {3, 5, 4, 3};
+    felt::planning::loops loops;
+    auto& in = loops.loop(loops.add_space(extent, 4));
+    in.lane = 3;
+    std::vector<float> row(12);
+    for (std::size_t i = 0; i < row.size(); ++i) row[i] = static_cast<float>(i);
+    index_t const by_loop[felt::planning::max_axes] = {0, 0, 3, 1};
+    felt::host::arena scratch;
+    reader<float> r(in, row.data(), by_loop);
+    auto const check = [&](box const& b, bool joins) {
+        r.prepare(b, scratch);
+        CHECK(r.goes_on(1, 12) == joins);
+        felt::planning::for_each_row(b, 3, [&](index_t const* at) {
+            auto const c = r.row(at);
+            for (index_t j = b.lo[3]; j < b.hi[3]; ++j)
+                CHECK(c.p[j] == row[static_cast<std::size_t>(3 * at[2] + j)]);
+        });
+    };
+    box b = felt::planning::whole_box(extent, 4);
+    check(b, true);
+    b.lo[1] = 2;
+    check(b, true);
+    b.lo[2] = 1, b.hi[0] = 2;
+    check(b, false);  // rows of 9 now
+    CHECK(r.goes_on(1, 9));
+    b.lo[3] = 1;
+    check(b, false);
+    check(felt::planning::whole_box(extent, 4), true);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <doctest/doctest.h>
 #include <felt/felt.hpp>
+#include <array>
 #include <cmath>
 
 using felt::index_t;
@@ -104,5 +105,42 @@ TEST_CASE("a short row that other axes repeat") {
                 CHECK(inner(i % 3, j) == 16 * one);
             }
         }
+    }
+}
+
+TEST_CASE("sums of values that a row of several axes shifts, along every axis") {
+    for (auto [a, b, c, d] : {std::array<index_t, 4>{70, 3, 17, 2},
+                              {33, 5, 2, 3},
+                              {5, 40, 8, 8},
+                              {4, 1, 9, 7},
+                              {2, 300, 1, 3},
+                              {3, 2, 40, 3}}) {
+        felt::Tensor<float, 4> x({a, b, c, d}), row({1, 1, c, d}), batch({1, b, 1, d});
+        x = felt::iota<float>({a, b, c, d}) / 1000.f;
+        row = felt::iota<float>({1, 1, c, d});
+        batch = felt::iota<float>({1, b, 1, d}) * 2.f;
+        auto const shifted = (x - row) * batch;
+        auto const plain = [&](index_t i, index_t j, index_t k, index_t l) {
+            return (double(x(i, j, k, l)) - double(row(0, 0, k, l))) * double(batch(0, j, 0, l));
+        };
+        felt::Tensor<double, 4> y({a, b, c, d});
+        for (index_t i = 0; i < a * b * c * d; ++i)
+            y.data()[i] = plain(i / (b * c * d), i / (c * d) % b, i / d % c, i % d);
+        felt::Tensor<float, 3> const s0 = felt::sum<0>(shifted), s1 = felt::sum<1>(shifted);
+        felt::Tensor<float, 2> const s01 = felt::sum<0, 1>(shifted), s23 = felt::sum<2, 3>(shifted);
+        felt::Tensor<float, 2> const s03 = felt::sum<0, 3>(shifted);
+        felt::Tensor<double, 3> const t0 = felt::sum<0>(y), t1 = felt::sum<1>(y);
+        felt::Tensor<double, 2> const t01 = felt::sum<0, 1>(y), t23 = felt::sum<2, 3>(y);
+        felt::Tensor<double, 2> const t03 = felt::sum<0, 3>(y);
+        auto const near = [](auto const& is, auto const& should) {
+            for (index_t i = 0; i < is.size(); ++i)
+                CHECK(double(is.data()[i]) == doctest::Approx(should.data()[i]).epsilon(1e-4));
+        };
+        INFO(a, " ", b, " ", c, " ", d);
+        near(s0, t0);
+        near(s1, t1);
+        near(s01, t01);
+        near(s23, t23);
+        near(s03, t03);
     }
 }

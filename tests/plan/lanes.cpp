@@ -57,6 +57,23 @@ TEST_CASE("a reduction reads along the contiguous axis, reduced or not") {
     CHECK(lane(assign(s, felt::sum<1>(f))) == 0);
 }
 
+TEST_CASE("lanes do not run along the batches of a product that nothing else is read beside") {
+    auto const y = nowhere(1, {5, 8, 3});
+    auto const z = nowhere(1, {5, 4096, 8, 3});
+    auto const product = matmul(nowhere(2, {5, 4096, 8, 3}), nowhere(3, {5, 4096, 3, 3}));
+    auto lane = [](auto const& statement, char const* node) {
+        auto const p = make_plan(statement);
+        return p.loop(named(p, node).inner).lane;
+    };
+    CHECK(lane(assign(y, felt::max<1>(product)), "max") == 3);
+    CHECK(lane(assign(z, felt::softmax<1>(product)), "max") == 3);
+    CHECK(lane(assign(z, felt::softmax<1>(product)), "sum") == 3);
+    CHECK(lane(assign(z, felt::softmax<1>(nowhere(2, {5, 4096, 8, 3}))), "sum") == 3);
+    auto const m = nowhere(1, {4096});
+    auto const thin = matmul(nowhere(2, {4096, 8}), nowhere(3, {8, 3}));
+    CHECK(lane(assign(m, felt::max<1>(thin)), "max") == 0);  // rows fill the lanes
+}
+
 TEST_CASE("columns of a product are the side that the destination's lanes run along") {
     auto const a = nowhere(1, {30, 40}), b = nowhere(2, {40, 50});
     auto const y = nowhere(3, {30, 50});

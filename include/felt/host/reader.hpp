@@ -50,10 +50,9 @@ public:
         at_.data = source_.data = data;
         staged_ = lane_ >= 0 && by_loop[lane_] != 0 && by_loop[lane_] != 1;
         held_ = false;
-        repeats_ = lane_ >= 0 && rank_ > 1 && by_loop[lane_] == 1;
-        for (int l = 0; l < rank_ && repeats_; ++l) {
-            repeats_ = l == lane_ || by_loop[l] == 0 || (single_ >> l & 1U) != 0;
-        }
+        bool stays = false;
+        for (int l = 0; l < rank_; ++l) stays = stays || (by_loop[l] == 0 && !(single_ >> l & 1U));
+        repeats_ = stays && lane_ >= 0 && by_loop[lane_] == 1;
         walk();
     }
 
@@ -147,25 +146,35 @@ void reader<T>::stage(box const& b, arena& scratch) {
     held_ = true;
 }
 
-// Along the last loop, if it is not much; whatever the box, it is the same row.
+// Along the last loop that it does not move with, if that is not much and it moves with none
+// around; whatever the box, it is the same row.
 template <class T>
 void reader<T>::repeat(box const& b, arena& scratch) {
-    index_t const row = b.extent(lane_);
-    int l = rank_ - 1;
-    while (l >= 0 && (l == lane_ || b.extent(l) <= 1)) --l;
+    index_t row = b.extent(lane_), begin = 0;
+    int along = -1;
+    bool one = true, there = held_;
+    for (int l = rank_ - 1; l >= 0; --l) {
+        index_t const step = source_.stride[l], n = b.extent(l);
+        begin += step * b.lo[l];
+        there = there && (step == 0 || (box_.lo[l] == b.lo[l] && box_.hi[l] == b.hi[l]));
+        if (l == lane_ || n <= 1) continue;
+        if (along < 0 && step == 0) along = l;
+        one = one && step == (along < 0 ? row : 0);
+        if (along < 0) row *= n;
+    }
     planning::copy_axes(at_.stride, source_.stride, rank_);
     at_.data = source_.data;
-    index_t const much = planning::repeated_elements;
-    if (l >= 0 && row <= planning::repeated_row && row * b.extent(l) <= much) {
-        bool const there = held_ && box_.lo[lane_] == b.lo[lane_] && box_.hi[lane_] == b.hi[lane_];
-        if (!there || b.extent(l) > repeated_) {
-            take(row * b.extent(l), scratch);
-            T const* const from = source_.data + b.lo[lane_];
-            for (index_t k = 0; k < b.extent(l); ++k) std::copy_n(from, row, room_ + k * row);
-            repeated_ = b.extent(l);
+    index_t const copies = along < 0 ? 0 : b.extent(along);
+    if (copies > 0 && one && row <= planning::repeated_row &&
+        row * copies <= planning::repeated_elements) {
+        if (!there || copies > repeated_) {
+            take(row * copies, scratch);
+            T const* const from = source_.data + begin;
+            for (index_t k = 0; k < copies; ++k) std::copy_n(from, row, room_ + k * row);
+            repeated_ = copies;
         }
-        at_.stride[l] = row;
-        at_.data = room_ - b.lo[lane_] - row * b.lo[l];
+        at_.stride[along] = row;
+        at_.data = room_ - begin - row * b.lo[along];
         box_ = b;
         held_ = true;
     }

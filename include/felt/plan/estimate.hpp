@@ -158,6 +158,20 @@ FELT_PLANNING inline moved_bytes traffic_of(loops const& p, int root) {
     return all;
 }
 
+// Whether rows of leaf f go on at the next index of loop l: in memory, as one value, or as a short
+// row that a reader repeats along the innermost of its loops.
+inline bool goes_on(loop_space const& in, node_facts const& f, int l) {
+    if (nests(in, l, f.by_loop, nesting::row_major)) return true;
+    bool moves = false, repeats = true;
+    for (int k = l + 1; k < in.rank; ++k) {
+        moves = moves || f.by_loop[k] != 0;
+        repeats = repeats && (f.by_loop[k] != 0 || in.extent[k] <= 1);
+    }
+    index_t const row = repeated_by(in, f);
+    repeats = repeats && row > 0 && row * in.extent[l] <= repeated_elements;
+    return f.by_loop[l] == 0 && (!moves || repeats);
+}
+
 // How far the rows of a space reach: those of memory that goes on are one.
 inline double row_length(loops const& p, int s, space_run const& run) {
     loop_space const& in = p.loop(s);
@@ -168,9 +182,7 @@ inline double row_length(loops const& p, int s, space_run const& run) {
         bool joins = whole;
         for (int id : p.read_in(s)) {
             node_facts const& f = p.at(id);
-            if (f.by != way::streamed || !reads_memory(f)) continue;
-            joins = joins && (nests(in, l, f.by_loop, nesting::row_major) ||
-                              (f.by_loop[l] == 0 && f.by_loop[l + 1] == 0));
+            if (f.by == way::streamed && reads_memory(f)) joins = joins && goes_on(in, f, l);
         }
         if (!joins) break;
         n *= std::max(1.0, run.length[l]);

@@ -10,7 +10,11 @@ namespace felt::planning {
 
 namespace detail {
 
+// Loops too short for this leave lanes empty.
+inline constexpr index_t full_lanes = 16;
+
 inline int winner(double const* votes, loop_space const& in);
+inline bool vote_or_follow(loops const& p, int s, double* votes, index_t near = 1);
 
 // How many elements of a leaf lie one behind the other along loop l and those that go on where it
 // ends: all of them are summed, or none is.
@@ -27,30 +31,58 @@ inline index_t run_length(loops const& p, node_facts const& f, int l) {
     return n;
 }
 
+// A box that is computed once lies as its own leaves want it.
+inline void vote_of_once(loops const& p, node_facts const& f, double* votes) {
+    double own[max_axes] = {};
+    vote_or_follow(p, f.inner, own);
+    int const axis = winner(own, p.loop(f.inner));
+    for (int l = 0; l < f.at.loops && axis >= 0; ++l) {
+        if (f.at.coef[axis][l] == 1) votes[l] += elements(f) * f.value_bytes;
+    }
+}
+
 // Leaves vote for the loops along which they are contiguous; a loop that does not fill the lanes
-// counts for less, and so does memory at every second element up to every `near`th. A box that is
-// computed once lies as its own leaves want it.
+// counts for less, and so does memory at every second element up to every `near`th.
 inline void vote(loops const& p, int s, double* votes, index_t near = 1) {
-    constexpr index_t full = 16;
     for (int id : p.read_in(s)) {
         node_facts const& f = p.at(id);
-        if (f.what == kind::once && f.optional) {
-            double own[max_axes] = {};
-            vote(p, f.inner, own);
-            int const axis = winner(own, p.loop(f.inner));
-            for (int l = 0; l < p.loop(s).rank && axis >= 0; ++l) {
-                if (f.at.coef[axis][l] == 1) votes[l] += elements(f) * f.value_bytes;
-            }
-        }
+        if (f.what == kind::once && f.optional) vote_of_once(p, f, votes);
         if (f.what != kind::leaf) continue;
         for (int l = 0; l < p.loop(s).rank; ++l) {
             index_t const n = p.loop(s).extent[l], step = f.by_loop[l];
             if (step < 1 || step > near || n <= 1) continue;
             index_t const run = step == 1 ? run_length(p, f, l) : n;
-            double const filled = static_cast<double>(std::min(run, full)) / full;
+            double const filled = static_cast<double>(std::min(run, full_lanes)) / full_lanes;
             votes[l] += elements(f) * f.value_bytes * (step == 1 ? filled : filled / 2);
         }
     }
+}
+
+// What is computed votes where nothing else does. Products do for rows or columns, which follow the
+// lanes, but not for batches, each of which lies apart; columns go on in the next row.
+inline void vote_of_computed(loops const& p, int s, double* votes) {
+    for (int id : p.read_in(s)) {
+        node_facts const& f = p.at(id);
+        if (f.what == kind::once && !f.optional) vote_of_once(p, f, votes);
+        if (f.what != kind::contract) continue;
+        contract_roles const r = roles_of(p, id);
+        for (int a = 0; a < f.rank; ++a) {
+            bool const batch = std::count(r.batch, r.batch + r.batches, a) > 0;
+            double const run = a + 1 < f.rank ? static_cast<double>(f.extent[a]) : elements(f);
+            double const filled = std::min(run / full_lanes, 1.0);
+            for (int l = 0; l < f.at.loops && !batch; ++l) {
+                if (f.at.coef[a][l] == 1) votes[l] += elements(f) * f.value_bytes * filled;
+            }
+        }
+    }
+}
+
+// False if nothing is to be read as it lies in memory.
+inline bool vote_or_follow(loops const& p, int s, double* votes, index_t near) {
+    vote(p, s, votes, near);
+    if (std::any_of(votes, votes + max_axes, [](double n) { return n > 0; })) return true;
+    vote_of_computed(p, s, votes);
+    return false;
 }
 
 // Among equals the last loop, but for one too short to fill the lanes.
@@ -140,9 +172,6 @@ inline void vote_for(loops const& p, int s, int l, double* votes) {
         votes[natural < 0 ? l : natural] += elements(f) * f.value_bytes;
     }
 }
-
-// Loops too short for this leave lanes empty.
-inline constexpr index_t full_lanes = 16;
 
 // The loop over operand x of node id that the lanes of id's reader follow; -1 if none does.
 inline int followed_loop(loops const& p, int id, int x) {

@@ -44,13 +44,20 @@ inline bool all_streamed(loops const& p, int s) {
 }
 
 // The length of the one short row that leaf f is for all others, which a reader repeats along a
-// loop of moderate extent; 0 if it is none.
+// loop of moderate extent: what it moves with are one contiguous loop and those innermost that go
+// on where it ends. 0 if it is none.
 inline index_t repeated_by(loop_space const& in, node_facts const& f) {
     index_t row = 0;
+    int lane = 0;
     for (int l = 0; l < in.rank; ++l) {
-        if (in.extent[l] <= 1 || f.by_loop[l] == 0) continue;
-        if (row > 0 || f.by_loop[l] != 1) return 0;
-        row = in.extent[l];
+        if (in.extent[l] > 1 && f.by_loop[l] == 1) row = in.extent[lane = l];
+    }
+    bool stays = false;
+    for (int l = in.rank - 1; l >= 0 && row > 0; --l) {
+        if (l == lane || in.extent[l] <= 1) continue;
+        stays = stays || f.by_loop[l] == 0;
+        if (f.by_loop[l] != (stays ? 0 : row)) return 0;
+        if (!stays) row *= in.extent[l];
     }
     return row <= repeated_row ? row : 0;
 }

@@ -3,6 +3,7 @@
 // What is copied of a node's values for its reader: a box whose reader's lanes run across it,
 // values that are kept for a block.
 #pragma once
+#include <felt/plan/merge.hpp>
 #include <felt/plan/orient.hpp>
 
 namespace felt::planning::detail {
@@ -51,7 +52,9 @@ inline index_t kept_bytes(loops const& p, node_facts const& f, index_t const* bl
         if ((moves >> l & 1U) != 0) values *= block[l];
         else stays = stays || block[l] > 1;
     }
-    return stays && values <= most_kept_bytes ? values + 64 * f.value_bytes : 0;
+    if (!stays || values > most_kept_bytes) return 0;
+    bool const repeated = values <= repeated_row * f.value_bytes;
+    return values + (repeated ? repeated_elements + 128 : 64) * f.value_bytes;
 }
 
 }  // namespace felt::planning::detail

@@ -45,12 +45,11 @@ inline void choose_lane(loops& p, int id) {
     }
     for (int x = id + 1, s = f.inner; x < f.end; x = p.at(x).end, ++s) {
         double votes[max_axes] = {};
-        vote(p, s, votes, f.what == kind::reduce ? 4 : 1);
+        bool const free = !vote_or_follow(p, s, votes, f.what == kind::reduce ? 4 : 1);
         loop_space& in = p.loop(s);
         in.run_along(winner(votes, in));
         int const followed = followed_loop(p, id, x);
         if (followed < 0 || row_length(f, in, followed) < full_lanes) continue;
-        bool const free = std::all_of(votes, votes + in.rank, [](double n) { return n == 0; });
         if (free && (f.what == kind::once || reads_boxes(p, s))) in.run_along(followed);
         if (f.what == kind::general) {
             reorient(p, {x, p.at(x).end, s, elements(p.at(x)), 1U << followed});
