@@ -50,6 +50,26 @@ TEST_CASE("reshape of strided memory, merging and splitting and neither") {
     }
 }
 
+TEST_CASE("reshape of what is computed along another axis than the last one, piece by piece") {
+    dice d(93);
+    for (shape const& e : {shape{300, 200}, shape{7, 300, 20}, shape{130, 1, 90}, shape{2, 700}}) {
+        array const x = test::whole_numbers(e, d);
+        index_t const n = plain::size(e);
+        auto const check = [&](auto const& view) {
+            array const turned = plain::transpose(plain::multiply(x, x));
+            check_value(reshape(transpose(view * view), {n}), plain::reshape(turned, {n}));
+            check_value(reshape(transpose(view * view), {2, n / 2}) + 1.f,
+                        plain::add(plain::reshape(turned, {2, n / 2}), array({}, 1)));
+            check_value(transpose(reshape(transpose(view * view), {n / 4, 4})),
+                        plain::transpose(plain::reshape(turned, {n / 4, 4})));
+        };
+        for (order o : {order::rows, order::columns}) {
+            if (e.size() == 2) check(field<float, 2>(x, o).view());
+            else check(field<float, 3>(x, o).view());
+        }
+    }
+}
+
 TEST_CASE("reshape of expressions, products and reductions") {
     dice d(62);
     for (int o = 0; o < orders; ++o) {

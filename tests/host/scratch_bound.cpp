@@ -258,6 +258,10 @@ void views() {
         vector y({s.m * s.n});
         run(real(s.k), y, assign(y, reshape(product(s), {s.m * s.n})));
     });
+    grow("reshape of a transposed expression", {300, 400, 1}, [](growing s, watch const& run) {
+        vector y({s.m * s.n});
+        run(2, y, assign(y, reshape(transpose(rows(s.n, s.m) + 1), {s.m * s.n})));
+    });
     grow("reshape with other rows", {500, 600, 20}, [](growing s, watch const& run) {
         matrix y({s.n, s.m});
         run(-real(s.k), y, assign(y, -reshape(product(s), {s.n, s.m})));

@@ -63,7 +63,33 @@ private:
             lo += b.lo[a] * inner;
             rest -= b.lo[a] * inner;
         }
-        return {lo, lo + b.size(), x_.elements(b)};
+        strided<T const> const elements = x_.elements(b);
+        bool const rows = sources < 2 || whole || elements.stride[sources - 1] == 1;
+        return {lo, lo + b.size(), rows ? elements : in_rows(b, lo, elements)};
+    }
+
+    // A piece that was computed by lanes along another axis than the last one, whose rows are read.
+    strided<T const> in_rows(box const& b, index_t lo, strided<T const> from) {
+        strided<T> to{nullptr, {}};
+        index_t size = 1;
+        for (int a = sources - 1; a >= 0; --a) {
+            to.stride[a] = size;
+            size *= b.extent(a);
+        }
+        if (rows_ == nullptr) {
+            index_t const most = planning::detail::product(this->inner().block, sources);
+            rows_ = this->scratch().template take<T>(std::max(size, most));
+        }
+        to.data = rows_;
+        strided<T const> out{rows_, {}};
+        for (int a = 0; a < sources; ++a) {
+            from.data += from.stride[a] * b.lo[a];
+            out.stride[a] = to.stride[a];
+            out.data -= to.stride[a] * b.lo[a];
+        }
+        if (lo != lo_) copy_box(to, from, b);
+        lo_ = lo;
+        return out;
     }
 
     // Copies elements from i on, at most `most`: those in one row of the source.
@@ -83,6 +109,8 @@ private:
     }
 
     source<X> x_;
+    T* rows_ = nullptr;
+    index_t lo_ = -1;  // the first element of the piece that lies there
 };
 
 }  // namespace felt::host

@@ -209,7 +209,9 @@ FELT_PLANNING inline need own_need(loops& p, int id, index_t const* x) {
         n.staged = std::max(n.staged, copies ? 0 : below.staged);
         bool const copied = f.what != kind::once && p.at(c).what != kind::leaf &&
                             !(f.what == kind::general && computes_source(p, id));
-        if (copied) n.bytes += (product(box, p.at(c).rank) + 64) * p.at(c).value_bytes;
+        bool const turned = f.what == kind::reshape && p.loop(s).lane != p.at(c).rank - 1;
+        n.bytes +=
+            (copied ? turned ? 2 : 1 : 0) * (product(box, p.at(c).rank) + 64) * p.at(c).value_bytes;
     }
     return n;
 }
