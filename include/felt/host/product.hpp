@@ -58,8 +58,14 @@ private:
         return true;
     }
 
-    // Scratch: columns dense, rows padded to whole tiles, batches outermost. At once as much as the
-    // largest box takes, so that boxes of any sizes lie in the same memory.
+    // Whether rows in scratch have room for whole tiles.
+    bool padded(box const& own) const {
+        index_t const n = count(own, {roles().column, roles().columns});
+        return planning::detail::padded_columns(n, geometry::columns) % geometry::columns == 0;
+    }
+
+    // Scratch: columns dense, rows padded (plan/need.hpp), batches outermost. At once as much as
+    // the largest box takes, so that boxes of any sizes lie in the same memory.
     strided<T> room_for(box const& own) {
         index_t strides[max_axes] = {}, extent[max_axes] = {};
         index_t const most = lay(this->facts().held, strides);
@@ -84,7 +90,7 @@ private:
             }
         };
         along(roles().column, roles().columns);
-        step = planning::detail::round_up(step, geometry::columns);
+        step = planning::detail::padded_columns(step, geometry::columns);
         along(roles().row, roles().rows);
         along(roles().batch, roles().batches);
         return step;
@@ -101,7 +107,7 @@ void product_of<T>::prepare_values(box const& b, operands const& x) {
     this->ready(b, [&](box const& own) {
         T* const kept = this->home(own);
         if (kept != nullptr) store_rows(own, this->origin(own, kept), x);
-        else loops_.product(own, loops_.shared(), {room_for(own), true, false}, x);
+        else loops_.product(own, loops_.shared(), {room_for(own), padded(own), false}, x);
     });
 }
 
@@ -130,7 +136,7 @@ void product_of<T>::add_strip(strip_range const& strip, operands const& x) {
         std::copy(target_.stride, target_.stride + s.held.rank, s.stride);
     }
     strided<T> const to = direct ? target_ : room_for(s.held);
-    loops_.product(s.held, terms, {to, !direct, !strip.first}, x);
+    loops_.product(s.held, terms, {to, !direct && padded(s.held), !strip.first}, x);
 }
 
 template <class T>

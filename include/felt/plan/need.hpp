@@ -55,6 +55,13 @@ inline bool is_computed(loops const& p, int s) {
 // Rows of an operand that is computed lie that far from each other's ends.
 inline constexpr index_t row_padding = 16;
 
+// Rows of a product in scratch have room for whole tiles, unless they are so short that most would
+// be room: then they are dense, and readers join them.
+inline index_t padded_columns(index_t n, index_t tile) {
+    constexpr index_t few = 16;
+    return n < few ? n : round_up(n, tile);
+}
+
 // What a product packs at a time: operands that do not lie in place, and of those that do the
 // columns that fill no tile.
 inline index_t packed_bytes(node_facts const& f) {
@@ -122,7 +129,7 @@ FELT_PLANNING inline need contract_need(loops& p, int id, index_t const* x) {
     need n;
     index_t const bytes = f.value_bytes;
     if (f.home != nullptr) n.home += batches * rows * columns * bytes;
-    else n.bytes += batches * (rows * round_up(columns, 64) + 64) * bytes;
+    else n.bytes += (batches * rows * padded_columns(columns, 64) + 64) * bytes;
     n.bytes += packed_bytes(f);
     for (int side = 0; side < 2; ++side) {
         loop_space& in = p.loop(f.inner + side);
