@@ -101,12 +101,12 @@ inline double number(index_t i) { return static_cast<double>((i * 7919 + 13) % 4
 template <class Y>
 Y numbered(decltype(Y::extents_type::value) const& e, index_t first = 0) {
     using T = typename Y::value_type;
-    felt::extents<Y::rank> shape;
-    std::copy(std::begin(e), std::end(e), shape.value);
-    Y y(shape);
+    felt::extents<Y::rank> lengths;
+    std::copy(std::begin(e), std::end(e), lengths.value);
+    Y y(lengths);
     auto const stride = y.strides();
     index_t i = first;
-    computed({shape.begin(), shape.end()}, [&](index_t const* at) {
+    computed({lengths.begin(), lengths.end()}, [&](index_t const* at) {
         index_t offset = 0;
         for (std::size_t r = 0; r < Y::rank; ++r) offset += at[r] * stride[r];
         y.data()[offset] =
