@@ -9,8 +9,11 @@
 namespace {
 
 using felt::index_t;
-namespace inner = test::inner;
 namespace outer = test::outer;
+using test::inner_row;
+using test::inners;
+using test::outer_row;
+using test::outers;
 
 // What the rows of the grammar take their operands from. Their values are not computed.
 struct contiguous_operands {
@@ -53,13 +56,6 @@ void run(std::string const& name, bench::size at, F&& of) {
     contiguous_operands o{rows[i], columns[i]};
     bench::compare(name, at, of(o).node);
 }
-
-template <std::size_t I>
-using inner_row = std::tuple_element_t<I, inner::rows>;
-template <std::size_t J>
-using outer_row = std::tuple_element_t<J, outer::rows>;
-inline constexpr std::size_t inners = std::tuple_size_v<inner::rows>;
-inline constexpr std::size_t outers = std::tuple_size_v<outer::rows>;
 
 template <std::size_t I, std::size_t J>
 void add_pair() {

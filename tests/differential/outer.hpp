@@ -134,3 +134,15 @@ using rows = std::tuple<epilogue, turned, left, right, gram, centred, scaled, pa
 inline constexpr std::size_t squares = 14;  // the first so many rows keep two axes
 
 }  // namespace test::outer
+
+// A row by its number, and how many there are.
+namespace test {
+
+template <std::size_t I>
+using inner_row = std::tuple_element_t<I, inner::rows>;
+template <std::size_t J>
+using outer_row = std::tuple_element_t<J, outer::rows>;
+inline constexpr std::size_t inners = std::tuple_size_v<inner::rows>;
+inline constexpr std::size_t outers = std::tuple_size_v<outer::rows>;
+
+}  // namespace test

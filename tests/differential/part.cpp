@@ -11,13 +11,6 @@ namespace test {
 
 namespace {
 
-template <std::size_t I>
-using inner_row = std::tuple_element_t<I, inner::rows>;
-template <std::size_t J>
-using outer_row = std::tuple_element_t<J, outer::rows>;
-inline constexpr std::size_t inners = std::tuple_size_v<inner::rows>;
-inline constexpr std::size_t outers = std::tuple_size_v<outer::rows>;
-
 std::string with_x(std::string const& outside, std::string const& inside) {
     return outside + " of x = " + inside;
 }
