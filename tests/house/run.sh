@@ -105,3 +105,9 @@ machine elsewhere c++ cmake ctest ninja
 on elsewhere test
 ends_with 0
 says "Going on without libopenmpi-dev openmpi-bin"
+
+# What it will take is said, of what is not compiled yet.
+printf '#!%s\necho "c++ -o nowhere/a.o -c a.cpp"\necho "ar qc nowhere/a.a"\n' \
+    "$(command -v bash)" >"$room/elsewhere/ninja"
+on elsewhere test
+says "Compiling 1 files on"
