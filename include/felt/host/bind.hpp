@@ -217,7 +217,7 @@ private:
 
     F f_;
     tuple<bound<X>...> x_;
-    [[no_unique_address]] kept_values kept_;
+    kept_values kept_;
 };
 
 // Affine views are other strides, which the plan has worked into the operand's own.
