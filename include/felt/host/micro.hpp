@@ -28,17 +28,6 @@ struct tile {
     static constexpr int columns = vectors * width;
 };
 
-namespace detail {
-
-template <int N, class F>
-FELT_INLINE void unroll(F&& f) {
-    [&]<int... I>(std::integer_sequence<int, I...>) {
-        (f(std::integral_constant<int, I>{}), ...);
-    }(std::make_integer_sequence<int, N>{});
-}
-
-}  // namespace detail
-
 // Rows of b are fetched so far ahead: where they lie in memory they are too far apart for the
 // processor to guess.
 inline constexpr index_t prefetched_rows = 8;
@@ -66,7 +55,11 @@ void micro_kernel(term_runs const& k, left_tile<T> const& left, T const* right, 
     T const *a = left.a, *b = right;
     index_t const a_row = left.row, a_step = left.step;
     V acc[R][NV];
-    detail::unroll<R>([&](auto i) { detail::unroll<NV>([&](auto v) { acc[i][v] = V(T(0)); }); });
+    FELT_UNROLL_HOST
+    for (int i = 0; i < R; ++i) {
+        FELT_UNROLL_HOST
+        for (int v = 0; v < NV; ++v) acc[i][v] = V(T(0));
+    }
     // What c holds is added at the end: it is on its way meanwhile.
     for (int i = 0; i < R; ++i) {
         for (int v = 0; v < NV; ++v) __builtin_prefetch(c + i * c_row + v * W, 1);
@@ -76,25 +69,33 @@ void micro_kernel(term_runs const& k, left_tile<T> const& left, T const* right, 
         if (k.b != nullptr) b = right + k.b[run];
         for (index_t p = 0; p < k.length; ++p) {
             V bv[NV];
-            detail::unroll<NV>([&](auto v) { bv[v] = V::load_unaligned(b + v * W); });
-            detail::unroll<R>([&](auto i) {
+            FELT_UNROLL_HOST
+            for (int v = 0; v < NV; ++v) bv[v] = V::load_unaligned(b + v * W);
+            FELT_UNROLL_HOST
+            for (int i = 0; i < R; ++i) {
                 V const av(a[i * a_row]);
-                detail::unroll<NV>([&](auto v) { acc[i][v] = math::madd(av, bv[v], acc[i][v]); });
-            });
+                FELT_UNROLL_HOST
+                for (int v = 0; v < NV; ++v) acc[i][v] = math::madd(av, bv[v], acc[i][v]);
+            }
             for (int v = 0; v < NV; ++v) __builtin_prefetch(b + prefetched_rows * b_row + v * W);
             a += a_step;
             b += b_row;
         }
     }
     if (accumulate) {
-        detail::unroll<R>([&](auto i) {
-            detail::unroll<NV>(
-                [&](auto v) { acc[i][v] = acc[i][v] + V::load_unaligned(c + i * c_row + v * W); });
-        });
+        FELT_UNROLL_HOST
+        for (int i = 0; i < R; ++i) {
+            FELT_UNROLL_HOST
+            for (int v = 0; v < NV; ++v) {
+                acc[i][v] = acc[i][v] + V::load_unaligned(c + i * c_row + v * W);
+            }
+        }
     }
-    detail::unroll<R>([&](auto i) {
-        detail::unroll<NV>([&](auto v) { acc[i][v].store_unaligned(c + i * c_row + v * W); });
-    });
+    FELT_UNROLL_HOST
+    for (int i = 0; i < R; ++i) {
+        FELT_UNROLL_HOST
+        for (int v = 0; v < NV; ++v) acc[i][v].store_unaligned(c + i * c_row + v * W);
+    }
 }
 
 // One row of c: c[j] = sum_k a[k * a_step] * b[k * b_row + j], eight rows of b at a time, in the
@@ -110,12 +111,14 @@ void stream_row(index_t k, T const* a, index_t a_step, T const* b, index_t b_row
     index_t p = 0;
     for (; p + U <= k; p += U, b += U * b_row) {
         V av[U];
-        detail::unroll<U>([&](auto u) { av[u] = V(a[(p + u) * a_step]); });
+        FELT_UNROLL_HOST
+        for (int u = 0; u < U; ++u) av[u] = V(a[(p + u) * a_step]);
         for (index_t j = 0; j < n; j += W) {
             V value = V::load_unaligned(c + j);
-            detail::unroll<U>([&](auto u) {
+            FELT_UNROLL_HOST
+            for (int u = 0; u < U; ++u) {
                 value = math::madd(av[u], V::load_unaligned(b + u * b_row + j), value);
-            });
+            }
             value.store_unaligned(c + j);
         }
     }
@@ -147,10 +150,11 @@ void dot_row(index_t k, T const* a, T const* b, index_t b_column, T* c, index_t 
         index_t p = 0;
         for (; p + 2 * W <= k; p += 2 * W) {
             V const a0 = V::load_unaligned(a + p), a1 = V::load_unaligned(a + p + W);
-            detail::unroll<U>([&](auto u) {
+            FELT_UNROLL_HOST
+            for (int u = 0; u < U; ++u) {
                 even[u] = math::madd(a0, V::load_unaligned(column[u] + p), even[u]);
                 odd[u] = math::madd(a1, V::load_unaligned(column[u] + p + W), odd[u]);
-            });
+            }
         }
         for (index_t u = 0; u < std::min<index_t>(U, n - j); ++u) {
             T total = fold<W / 2, std::plus<>>(even[u] + odd[u]);
