@@ -9,6 +9,7 @@ write_basic_package_version_file(felt-config-version.cmake
     COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
 install(TARGETS felt felt_native EXPORT felt-targets FILE_SET HEADERS FILE_SET unchecked)
 install(EXPORT felt-targets NAMESPACE felt:: DESTINATION ${package_dir})
-install(FILES cmake/felt-config.cmake cmake/felt-dependencies.cmake
+install(DIRECTORY src/ DESTINATION ${package_dir}/src FILES_MATCHING PATTERN *.cpp)
+install(FILES cmake/felt-config.cmake cmake/felt-compiled.cmake cmake/felt-dependencies.cmake
               ${CMAKE_CURRENT_BINARY_DIR}/felt-config-version.cmake
         DESTINATION ${package_dir})

@@ -27,3 +27,12 @@ foreach(optional IN ITEMS felt::xtensor felt::npz)
         target_link_libraries(felt_strict INTERFACE ${optional})
     endif()
 endforeach()
+
+# felt_ours: what our programs of several sources link. felt.hpp is precompiled for them.
+if(FELT_TESTS OR FELT_EXAMPLES OR FELT_BENCHMARKS)
+    add_library(felt_ours INTERFACE)
+    target_link_libraries(felt_ours INTERFACE felt_strict felt_compiled)
+    target_include_directories(felt_ours INTERFACE ${PROJECT_SOURCE_DIR})
+    target_link_libraries(felt_compiled PRIVATE felt_strict)
+    target_precompile_headers(felt_compiled PRIVATE <felt/felt.hpp>)
+endif()

@@ -50,11 +50,24 @@
 #define FELT_PLANNING [[gnu::noinline]]
 #define FELT_PLANNING_SELDOM [[gnu::cold, gnu::noinline]]
 
+// Planning and what carries out plans know no expression. A program compiles them in each source that
+// runs statements, or once in the library felt::compiled, which defines FELT_COMPILED for whoever
+// links it: felt.hpp then ends with declarations instead of bodies.
+#if defined(FELT_COMPILED)
+#define FELT_ONCE
+#define FELT_ENGINE <felt/compiled.hpp>
+#else
+#define FELT_ONCE inline
+#define FELT_ENGINE <felt/engine.hpp>
+#endif
+
 #if defined(_OPENMP)
+#define FELT_THREADED true
 #define FELT_PRAGMA(text) _Pragma(#text)
 #define FELT_PRAGMA_PARALLEL_FOR(count) \
     FELT_PRAGMA(omp parallel for schedule(static) num_threads(count))
 #else
+#define FELT_THREADED false
 #define FELT_PRAGMA_PARALLEL_FOR(count)
 #endif
 

@@ -86,11 +86,18 @@ std::string to_string(extents<R> const& e) {
     return to_string(e.value, R);
 }
 
+namespace detail {
+[[noreturn]] FELT_PLANNING inline void extents_fail(char const* operation, index_t const* e,
+                                                    std::size_t rank) {
+    throw shape_error(operation + (": negative extent in " + to_string(e, rank)));
+}
+}  // namespace detail
+
 // e, unless one of them is negative.
 template <std::size_t R>
 extents<R> const& checked_extents(char const* operation, extents<R> const& e) {
     for (index_t n : e) {
-        if (n < 0) throw shape_error(operation + (": negative extent in " + to_string(e)));
+        if (n < 0) apart<&detail::extents_fail>::call(operation, e.value, R);
     }
     return e;
 }

@@ -9,6 +9,12 @@
 namespace felt {
 
 namespace detail {
+[[noreturn]] FELT_PLANNING inline void layout_fails(index_t const* stride, index_t const* e,
+                                                    std::size_t rank, index_t span) {
+    throw shape_error("layout: strides " + to_string(stride, rank) + " of " + to_string(e, rank) +
+                      " lead out of the " + std::to_string(span) + " elements of its memory");
+}
+
 // Strides that store the axes order[0] (outermost) .. order[R-1] (innermost) without gaps.
 template <std::size_t R>
 FELT_FN extents<R> packed_strides(extents<R> const& e, std::size_t const (&order)[R]) {
@@ -80,9 +86,8 @@ index_t span_size(extents<R> const& e) {
     if constexpr (requires { Layout::required_span_size(e); }) span = Layout::required_span_size(e);
     bool inside = span >= least;
     for (std::size_t r = 0; r != R; ++r) inside = inside && (stride[r] >= 0 || e[r] < 2);
-    if (inside) return span;
-    throw shape_error("layout: strides " + to_string(stride) + " of " + to_string(e) +
-                      " lead out of the " + std::to_string(span) + " elements of its memory");
+    if (!inside) apart<&detail::layout_fails>::call(stride.value, e.value, R, span);
+    return span;
 }
 
 }  // namespace felt

@@ -4,7 +4,7 @@
 // object that run() executes.
 #pragma once
 #include <felt/device/run.hpp>
-#include <felt/plan/explain.hpp>
+#include <felt/plan/print.hpp>
 
 namespace felt {
 

@@ -6,7 +6,7 @@
 #pragma once
 #include <felt/device/launches.hpp>
 #include <felt/device/product_kept.hpp>
-#include <felt/plan/plan.hpp>
+#include <felt/plan/place.hpp>
 
 namespace felt::device {
 

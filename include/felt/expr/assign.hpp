@@ -71,7 +71,9 @@ auto make_statement(D& y, N n, bool no_alias) {
     if constexpr (takes_extents_of<D, N>) {
         if (is_unset(y)) y.reset(n.extents());
     }
-    if (!fits(y.extents(), n.extents())) assign_fails(n.extents(), y.extents());
+    if (!fits(y.extents(), n.extents())) {
+        apart<&assign_fails>::call(n.extents(), y.extents());
+    }
     return statement<T, R, space_of<D>, N>{y.data(),    y.extents(),
                                            y.strides(), std::move(n),
                                            no_alias,    owner_of(y.data(), y.extents().size())};

@@ -19,14 +19,15 @@ FELT_PLANNING inline void check_owner(void const* data, owner_t owner, char cons
 
 template <class N>
 void check_operands(N const& n) {
-    if constexpr (requires { n.owner; }) check_owner(n.data, n.owner, "the operand", n.e);
+    if constexpr (requires { n.owner; })
+        apart<&check_owner>::call(n.data, n.owner, "the operand", n.e);
     else apply([](auto const&... x) { (check_operands(x), ...); }, n.operands());
 }
 
 template <class... T, std::size_t... R, class... Sp, class... E>
 void check_lifetimes(statement<T, R, Sp, E> const&... s) {
     if constexpr (FELT_CHECKED) {
-        (check_owner(s.data, s.owner, "the destination", s.e), ...);
+        (apart<&check_owner>::call(s.data, s.owner, "the destination", s.e), ...);
         (check_operands(s.expression), ...);
     }
 }

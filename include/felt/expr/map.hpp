@@ -2,6 +2,7 @@
 //
 // map: out[i...] = f(a[i...], b[i...], ...), with NumPy broadcasting.
 #pragma once
+#include <felt/core/apart.hpp>
 #include <felt/expr/leaf.hpp>
 #include <felt/expr/user_function.hpp>
 #include <initializer_list>
@@ -121,7 +122,7 @@ template <class F, class... X>
 map_node<F, X...> make_map(F const& f, X... x) {
     auto e = detail::ones<detail::max_of<X::rank...>>();
     if (!(detail::broadcast_into(e, x.extents()) && ...)) {
-        detail::broadcast_fails(function_name<F>(), {x.extents()...});
+        apart<&detail::broadcast_fails>::call(function_name<F>(), {x.extents()...});
     }
     if constexpr (std::is_empty_v<F>) {
         return {felt::make_tuple(std::move(x)...)};

@@ -163,10 +163,7 @@ public:
     void prepare(box const& b) {
         apply([&](auto&... x) { (x.prepare(b), ...); }, x_);
         if constexpr (may_keep) {
-            if (!kept_.is_kept()) return;
-            kept_.prepare(b, [&](box const& part, strided<value_type> const& to) {
-                store_block(rows_of(*this), kept_.loops(), part, to);
-            });
+            if (kept_.is_kept()) kept_.prepare(b, rows_of(*this));
         }
     }
     void accumulate(strip_range const& strip) {

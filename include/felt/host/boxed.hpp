@@ -7,6 +7,7 @@
 #include <felt/core/function_ref.hpp>
 #include <felt/host/pass.hpp>
 #include <felt/host/watch.hpp>
+#include <felt/plan/pieces.hpp>
 
 namespace felt::host {
 

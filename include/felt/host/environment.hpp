@@ -6,7 +6,7 @@
 #include <felt/host/copy.hpp>
 #include <felt/host/scratch.hpp>
 #include <felt/host/value_pool.hpp>
-#include <felt/plan/arrange.hpp>
+#include <felt/plan/plan.hpp>
 #include <vector>
 
 namespace felt::host {

@@ -13,7 +13,8 @@
 #include <felt/host/gemm_packing.hpp>
 #include <felt/host/gemm_phase.hpp>
 #include <felt/host/tiles.hpp>
-#include <felt/plan/need.hpp>
+#include <felt/plan/pieces.hpp>
+#include <felt/plan/phases.hpp>
 
 namespace felt::host {
 

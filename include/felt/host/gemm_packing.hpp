@@ -7,7 +7,7 @@
 #include <felt/host/pack.hpp>
 #include <felt/host/residency.hpp>
 #include <felt/host/tiles.hpp>
-#include <felt/plan/need.hpp>
+#include <felt/plan/limits.hpp>
 
 namespace felt::host {
 

@@ -5,8 +5,12 @@
 #pragma once
 #include <felt/host/environment.hpp>
 #include <felt/host/reader.hpp>
+#include <felt/plan/queries.hpp>
 
 namespace felt::host {
+
+template <class T>
+struct row_source;
 
 // The state of a row: where kept values lie, or else what is read for each point.
 template <class T, class Others>
@@ -29,24 +33,8 @@ public:
     cursor<T> row(index_t const* at) const { return read_.row(at); }
     bool goes_on(int l, index_t n) const { return read_.goes_on(l, n); }
 
-    // What is the same in all blocks stays; store(box, to) computes values.
-    template <class Store>
-    void prepare(box const& b, Store&& store) {
-        box const part = varying(b);
-        if (!(here_ && fixed_ && held_.contains(part))) {
-            here_ = false;
-            strided<T> to{nullptr, {}};
-            index_t const size = lay(part, to);
-            if (size > capacity_) room_ = env_->scratch.template take<T>(capacity_ = size);
-            to.data = room_;
-            for (int l = 0; l < part.rank; ++l) to.data -= to.stride[l] * part.lo[l];
-            store(part, to);
-            read_.point_at(to.data, to.stride);
-            held_ = part;
-            here_ = true;
-        }
-        read_.prepare(b, env_->scratch);
-    }
+    // What is the same in all blocks stays.
+    void prepare(box const& b, row_source<T> const& values);
 
 private:
     node_facts const& facts() const { return env_->p.at(id_); }

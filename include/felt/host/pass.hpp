@@ -121,6 +121,24 @@ void store_block(row_source<T> const& x, loop_space const& loops, box const& b,
     });
 }
 
+template <class T>
+void invariant_values<T>::prepare(box const& b, row_source<T> const& values) {
+    box const part = varying(b);
+    if (!(here_ && fixed_ && held_.contains(part))) {
+        here_ = false;
+        strided<T> to{nullptr, {}};
+        index_t const size = lay(part, to);
+        if (size > capacity_) room_ = env_->scratch.template take<T>(capacity_ = size);
+        to.data = room_;
+        for (int l = 0; l < part.rank; ++l) to.data -= to.stride[l] * part.lo[l];
+        store_block(values, loops(), part, to);
+        read_.point_at(to.data, to.stride);
+        held_ = part;
+        here_ = true;
+    }
+    read_.prepare(b, env_->scratch);
+}
+
 // The same past the caches, piece by piece.
 template <class T>
 void store_block_streaming(row_source<T> const& x, loop_space const& loops, box const& b,

@@ -8,7 +8,8 @@
 #pragma once
 #include <felt/host/copy.hpp>
 #include <felt/host/scratch.hpp>
-#include <felt/plan/merge.hpp>
+#include <felt/plan/limits.hpp>
+#include <felt/plan/loops.hpp>
 
 namespace felt::host {
 

@@ -4,6 +4,7 @@
 // from the source, with the fill value around it.
 #pragma once
 #include <felt/host/source.hpp>
+#include <felt/plan/queries.hpp>
 
 namespace felt::host {
 

@@ -7,6 +7,7 @@
 #include <felt/plan/guard.hpp>
 #include <felt/plan/in_place.hpp>
 #include <felt/plan/invariants.hpp>
+#include <felt/plan/make_plan.hpp>
 #include <felt/plan/parts.hpp>
 #include <felt/plan/recent.hpp>
 #include <felt/plan/special.hpp>
@@ -214,7 +215,7 @@ FELT_PLANNING inline void arrange(plan& p) {
     for (statement_facts const& to : p.statement) keep_invariants(p, to.root);
 }
 
-FELT_PLANNING inline plan plan_all(any_statement const* s, std::size_t count) {
+FELT_PLANNING inline plan make_plan(any_statement const* s, std::size_t count) {
     plan p;
     p.node.reserve(32);
     p.space.reserve(16);
@@ -226,12 +227,5 @@ FELT_PLANNING inline plan plan_all(any_statement const* s, std::size_t count) {
 }
 
 }  // namespace detail
-
-// Plans a group of statements. The plan refers to them: it lives no longer than they do.
-template <class... S>
-plan make_plan(S const&... s) {
-    detail::any_statement const all[] = {{&s, &detail::add_statement<S>}...};
-    return apart<&detail::plan_all>::call(all, sizeof...(S));
-}
 
 }  // namespace felt::planning

@@ -4,7 +4,7 @@
 // foretell a time. Counted are the points of all loops with the functions evaluated at each, rows,
 // boxes that are asked for, terms of products, what is packed, and what buffers move.
 #pragma once
-#include <felt/plan/plan.hpp>
+#include <felt/plan/place.hpp>
 #include <felt/plan/times.hpp>
 
 namespace felt::planning::detail {

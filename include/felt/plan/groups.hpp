@@ -9,7 +9,7 @@
 //
 // A statement may join if everything it reads of the others' destinations lies in the strip.
 #pragma once
-#include <felt/plan/plan.hpp>
+#include <felt/plan/place.hpp>
 
 namespace felt::planning {
 

@@ -2,7 +2,7 @@
 //
 // Hoisting: a value is computed before the loops, as a whole, into a buffer. Equal nodes read it.
 #pragma once
-#include <felt/plan/plan.hpp>
+#include <felt/plan/place.hpp>
 #include <felt/plan/times.hpp>
 
 namespace felt::planning::detail {

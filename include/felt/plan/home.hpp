@@ -4,7 +4,7 @@
 // their rows are. A product is kept there, or a dear value with several readers (softmax), and
 // under it the product that it is computed from.
 #pragma once
-#include <felt/plan/plan.hpp>
+#include <felt/plan/place.hpp>
 #include <felt/plan/times.hpp>
 #include <algorithm>
 #include <string_view>

@@ -8,14 +8,6 @@
 
 namespace felt::planning::detail {
 
-// Whether nothing below is computed block by block, so that its values stay the same.
-inline bool is_fixed(loops const& p, int id) {
-    for (int x = id + 1; x < p.at(id).end; ++x) {
-        if (p.at(x).by == way::scratch) return false;
-    }
-    return true;
-}
-
 // Vector instructions to compute an element of a function with the functions that it is read by.
 inline int streamed_cost(loops const& p, int id) {
     node_facts const& f = p.at(id);

@@ -3,13 +3,11 @@
 // Neighbouring loops that walk through memory as one become one: a row is then long, whatever
 // the shape of the tensor. Done where everything in the loops is streamed.
 #pragma once
+#include <felt/plan/limits.hpp>
 #include <felt/plan/loops.hpp>
 #include <algorithm>
 
 namespace felt::planning {
-
-// A row of at most so many elements that all others repeat is read as so many elements at most.
-inline constexpr index_t repeated_row = 64, repeated_elements = 1024;
 
 namespace detail {
 

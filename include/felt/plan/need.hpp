@@ -3,23 +3,16 @@
 // How much scratch a box of the loops needs: for the values of nodes that are not streamed, for
 // packed operands, for leaves that are transposed on the way in.
 #pragma once
+#include <felt/plan/limits.hpp>
 #include <felt/plan/merge.hpp>
 #include <felt/plan/need_copies.hpp>
 #include <felt/plan/pieces.hpp>
+#include <felt/plan/queries.hpp>
 #include <felt/plan/twins.hpp>
 #include <algorithm>
 #include <cstdlib>
 
 namespace felt::planning {
-
-// Scratch of one thread, in bytes, whatever the extents are.
-inline constexpr index_t scratch_limit = index_t{2} << 20;
-
-// Values that are computed first and are no larger do not count as intermediates.
-inline constexpr index_t uncounted_bytes = scratch_limit / 8;
-
-// Elements of transposed or scattered leaves wait near the first-level cache.
-inline constexpr index_t staging_limit = index_t{64} << 10;
 
 namespace detail {
 
@@ -50,16 +43,6 @@ inline bool is_computed(loops const& p, int s) {
         if (p.at(id).by == way::scratch) return true;
     }
     return false;
-}
-
-// Rows of an operand that is computed lie that far from each other's ends.
-inline constexpr index_t row_padding = 16;
-
-// Rows of a product in scratch have room for whole tiles, unless they are so short that most would
-// be room: then they are dense, and readers join them.
-inline index_t padded_columns(index_t n, index_t tile) {
-    constexpr index_t few = 16;
-    return n < few ? n : round_up(n, tile);
 }
 
 // What a product packs at a time: operands that do not lie in place, and of those that do the
@@ -158,11 +141,6 @@ inline void reshape_pieces(loops const& p, int id, index_t elements, index_t* bo
         box[a] = std::min(source.extent[a], std::max<index_t>(1, limit / inner));
         inner *= box[a];
     }
-}
-
-// Whether a view that only shifts has its source computed where its own elements are.
-inline bool computes_source(loops const& p, int id) {
-    return shifts(p.at(id), p.at(id + 1).rank) && !lies_in_memory(p.node, id + 1);
 }
 
 // For a box of extents x of node id that it computes itself.

@@ -170,11 +170,4 @@ FELT_PLANNING_SELDOM inline index_t bytes_unfused_of(plan const& p) {
 
 }  // namespace detail
 
-inline std::vector<intermediate> plan::intermediates() const {
-    return apart<&detail::intermediates_of>::call(*this);
-}
-inline index_t plan::flops() const { return apart<&detail::flops_of>::call(*this); }
-inline index_t plan::bytes() const { return apart<&detail::bytes_of>::call(*this); }
-inline index_t plan::bytes_unfused() const { return apart<&detail::bytes_unfused_of>::call(*this); }
-
 }  // namespace felt::planning

@@ -5,27 +5,16 @@
 // What the parts sum meets pairwise.
 #pragma once
 #include <felt/core/function_ref.hpp>
+#include <felt/plan/queries.hpp>
 #include <felt/plan/tasks.hpp>
 
 namespace felt::planning {
 
-// How many parts at most, and how many bytes their sums may take.
-inline constexpr int most_parts = 16;
+// How many bytes the sums of all parts may take.
 inline constexpr index_t part_bytes = index_t{16} << 20;
 
 // Results of a sum that is computed first: more would be an intermediate.
 inline constexpr index_t ahead_bytes = scratch_limit / 8;
-
-// The extent of the axis along which sum `id` is cut.
-inline index_t summed_extent(loops const& p, int id) {
-    return p.loop(p.at(id).inner).extent[p.at(id).strip];
-}
-
-// How many parts a sum that is computed first has.
-inline long parts_of(loops const& p, int id) {
-    index_t const part = p.at(id).part;
-    return static_cast<long>((summed_extent(p, id) + part - 1) / part);
-}
 
 namespace detail {
 

@@ -2,6 +2,7 @@
 //
 // How much of its operands a product takes at a time, so that they stay in the caches.
 #pragma once
+#include <felt/plan/limits.hpp>
 #include <felt/plan/roles.hpp>
 #include <algorithm>
 
@@ -19,8 +20,6 @@ inline index_t product(index_t const* n, int rank) {
     for (int a = 0; a < rank; ++a) all *= n[a];
     return all;
 }
-
-inline index_t round_up(index_t n, index_t to) { return (n + to - 1) / to * to; }
 
 // Shared terms at a time: with few columns there is room for more; with one row or two nothing is
 // used again, and long runs are what memory likes.

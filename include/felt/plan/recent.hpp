@@ -3,7 +3,7 @@
 // Plans of statements that were planned not long ago. A loop meets the same statement over the same
 // memory again and again, and to plan it may take longer than to run it.
 #pragma once
-#include <felt/plan/plan.hpp>
+#include <felt/plan/place.hpp>
 #include <concepts>
 #include <cstdint>
 #include <deque>

@@ -3,7 +3,7 @@
 // runs_by_element(p, id): whether the loop of a node has no vector form: a function that only
 // knows numbers, indices that pick or add along the lanes, memory at wide steps. A plan says so.
 #pragma once
-#include <felt/plan/plan.hpp>
+#include <felt/plan/place.hpp>
 
 namespace felt::planning {
 

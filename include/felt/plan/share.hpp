@@ -5,9 +5,8 @@
 // exp in about the time of a store and a load: boxes of short rows cost more, and so do those that
 // are no part of the destination where memory is what the loops wait for.
 #pragma once
-#include <felt/expr/share.hpp>
 #include <felt/plan/arrange.hpp>
-#include <optional>
+#include <felt/plan/make_plan.hpp>
 
 namespace felt::planning {
 
@@ -80,8 +79,8 @@ FELT_PLANNING_SELDOM inline bool all_pay(plan const& p) {
     return true;
 }
 
-FELT_PLANNING_SELDOM inline std::optional<plan> plan_shared(any_statement const* s,
-                                                            std::size_t count) {
+FELT_PLANNING_SELDOM inline std::optional<plan> make_shared_plan(
+    any_statement const* s, std::size_t count) {
     plan p;
     for (std::size_t k = 0; k < count; ++k) s[k].add(p, s[k].self);
     if (!may_pay(p, count > 1)) return {};
@@ -91,31 +90,5 @@ FELT_PLANNING_SELDOM inline std::optional<plan> plan_shared(any_statement const*
 }
 
 }  // namespace detail
-
-// The plan of statements in which shared() has marked something; nothing if that does not pay.
-template <class... S>
-std::optional<plan> make_shared_plan(S const&... s) {
-    detail::any_statement const all[] = {{&s, &detail::add_statement<S>}...};
-    return apart<&detail::plan_shared>::call(all, sizeof...(S));
-}
-
-// f(p, s...): the plan p of statements s, marked or not, whichever is better. What shares must not
-// take more passes than what does not.
-template <class F, class... S>
-auto with_best_plan(F&& f, S const&... s) {
-    if constexpr (felt::detail::have_shared<S...>) {
-        using tuple_of = decltype(felt::detail::shared(s...));
-        auto const marked = std::make_shared<tuple_of const>(felt::detail::shared(s...));
-        auto const plan_of = [](auto const&... m) { return make_shared_plan(m...); };
-        std::optional<plan> p = apply(plan_of, *marked);
-        bool const better =
-            p && (p->pass.size() == 1 || p->pass.size() <= make_plan(s...).pass.size());
-        if (better) {
-            p->keep = marked;
-            return apply([&](auto const&... m) { return f(std::move(*p), m...); }, *marked);
-        }
-    }
-    return f(make_plan(s...), s...);
-}
 
 }  // namespace felt::planning

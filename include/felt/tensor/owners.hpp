@@ -4,6 +4,7 @@
 // and another one when a move or a swap gives it away. What refers to a tensor remembers the number
 // and is refused if it is not the memory's any more. Elsewhere every number is 0, and nothing asks.
 #pragma once
+#include <felt/core/apart.hpp>
 #include <felt/core/extents.hpp>
 #include <cstdint>
 #include <map>
@@ -53,19 +54,24 @@ private:
     owner_t last_ = 0;
 };
 
+inline void begin_owner(void const* p, std::size_t bytes) { memory_owners::all().begin(p, bytes); }
+inline void end_owner(void const* p) { memory_owners::all().end(p); }
+inline void change_owner(void const* p) { memory_owners::all().change(p); }
+inline owner_t find_owner(void const* p) { return memory_owners::all().of(p); }
+
 // Templates, so that sources which check and sources which do not have functions of their own.
 template <bool Checked = FELT_CHECKED>
 void owner_begins(void const* p, std::size_t bytes) {
-    if constexpr (Checked) memory_owners::all().begin(p, bytes);
+    if constexpr (Checked) apart<&begin_owner>::call(p, bytes);
 }
 template <bool Checked = FELT_CHECKED>
 void owner_ends(void const* p) {
-    if constexpr (Checked) memory_owners::all().end(p);
+    if constexpr (Checked) apart<&end_owner>::call(p);
 }
 template <bool Checked = FELT_CHECKED>
 void owner_changes(void const* p) {
     if constexpr (Checked) {
-        if (p != nullptr) memory_owners::all().change(p);
+        if (p != nullptr) apart<&change_owner>::call(p);
     }
 }
 
@@ -73,7 +79,7 @@ void owner_changes(void const* p) {
 template <bool Checked = FELT_CHECKED>
 owner_t owner_of(void const* p, index_t n) {
     if constexpr (Checked) {
-        if (n > 0) return memory_owners::all().of(p);
+        if (n > 0) return apart<&find_owner>::call(p);
     }
     return 0;
 }

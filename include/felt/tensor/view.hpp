@@ -21,13 +21,19 @@ template <class T>
 concept elements_are_writable = !std::is_const_v<T>;
 
 namespace detail {
+[[noreturn]] FELT_PLANNING inline void access_fails(index_t const* at, index_t const* e,
+                                                    std::size_t rank) {
+    throw shape_error("element access: index " + to_string(at, rank) + " in " +
+                      to_string(e, rank));
+}
+
 template <std::size_t R, class... I>
 index_t element_offset(extents<R> const& e, extents<R> const& stride, I... i) {
     extents<R> const at{static_cast<index_t>(i)...};
     index_t offset = 0;
     for (std::size_t r = 0; r != R; ++r) {
         if (FELT_CHECKED && (at[r] < 0 || at[r] >= e[r])) {
-            throw shape_error("element access: index " + to_string(at) + " in " + to_string(e));
+            apart<&access_fails>::call(at.value, e.value, R);
         }
         offset += at[r] * stride[r];
     }

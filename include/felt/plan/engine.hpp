@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The planning that statements of any types call: compiled once where felt::compiled is linked.
+#pragma once
+#include <felt/plan/print.hpp>
+#include <felt/plan/share.hpp>
+
+namespace felt::planning {
+
+namespace detail {
+
+FELT_ONCE void add_described(plan& p, described const& s) { place_described(p, s); }
+FELT_ONCE plan plan_all(any_statement const* s, std::size_t count) { return make_plan(s, count); }
+FELT_ONCE std::optional<plan> plan_shared(any_statement const* s, std::size_t count) {
+    return make_shared_plan(s, count);
+}
+
+}  // namespace detail
+
+FELT_ONCE std::vector<intermediate> plan::intermediates() const {
+    return detail::intermediates_of(*this);
+}
+FELT_ONCE index_t plan::flops() const { return detail::flops_of(*this); }
+FELT_ONCE index_t plan::bytes() const { return detail::bytes_of(*this); }
+FELT_ONCE index_t plan::bytes_unfused() const { return detail::bytes_unfused_of(*this); }
+
+FELT_ONCE std::ostream& operator<<(std::ostream& out, plan const& p) {
+    detail::printer(out, p).print();
+    return out;
+}
+
+}  // namespace felt::planning

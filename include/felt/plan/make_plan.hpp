@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// make_plan(s...): statements of any types, planned by code that does not know them (arrange.hpp,
+// share.hpp).
+#pragma once
+#include <felt/expr/share.hpp>
+#include <felt/plan/plan.hpp>
+#include <optional>
+
+namespace felt::planning {
+
+namespace detail {
+
+FELT_ONCE plan plan_all(any_statement const* s, std::size_t count);
+// Statements in which shared() has marked something; nothing if that does not pay.
+FELT_ONCE std::optional<plan> plan_shared(any_statement const* s, std::size_t count);
+
+}  // namespace detail
+
+// Plans a group of statements. The plan refers to them: it lives no longer than they do.
+template <class... S>
+plan make_plan(S const&... s) {
+    detail::any_statement const all[] = {detail::any(s)...};
+    return detail::plan_all(all, sizeof...(S));
+}
+
+// The plan of statements in which shared() has marked something; nothing if that does not pay.
+template <class... S>
+std::optional<plan> make_shared_plan(S const&... s) {
+    detail::any_statement const all[] = {detail::any(s)...};
+    return detail::plan_shared(all, sizeof...(S));
+}
+
+// f(p, s...): the plan p of statements s, marked or not, whichever is better. What shares must not
+// take more passes than what does not.
+template <class F, class... S>
+auto with_best_plan(F&& f, S const&... s) {
+    if constexpr (felt::detail::have_shared<S...>) {
+        using tuple_of = decltype(felt::detail::shared(s...));
+        auto const marked = std::make_shared<tuple_of const>(felt::detail::shared(s...));
+        auto const plan_of = [](auto const&... m) { return make_shared_plan(m...); };
+        std::optional<plan> p = apply(plan_of, *marked);
+        bool const better =
+            p && (p->pass.size() == 1 || p->pass.size() <= make_plan(s...).pass.size());
+        if (better) {
+            p->keep = marked;
+            return apply([&](auto const&... m) { return f(std::move(*p), m...); }, *marked);
+        }
+    }
+    return f(make_plan(s...), s...);
+}
+
+}  // namespace felt::planning

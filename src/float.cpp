@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Loops over float.
+#include <felt/felt.hpp>
+
+namespace felt::host {
+
+FELT_LOOPS_OF_REALS(, float)
+
+}  // namespace felt::host
