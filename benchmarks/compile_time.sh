@@ -1,62 +1,103 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# What compiling costs, by the commands of a configured build:
+# What compiling costs, and what it is worth:
 #
-#   benchmarks/compile_time.sh [BUILD] [FILTER]     BUILD is build/release, FILTER examples/.*main
+#   benchmarks/compile_time.sh [ROUNDS]             the programs of compile_time/, best of 3 rounds
+#   benchmarks/compile_time.sh BUILD FILTER         sources of a configured build, by its commands
 #
-# First `#include <felt/felt.hpp>` alone (at most 1.5 s), then every source that matches FILTER (at
-# most 15 s and 1.5 GB): processor time, the best of three, and peak memory if /usr/bin/time is
-# there (Debian: time). What the programs share, instances/, is to be built before:
-# `cmake --build BUILD --target felt_instances`.
+# The first compiles the header, the README's program, the same with ten more statements, and peers
+# where they are found (Eigen, xtensor), in turns, by $CXX -O3 -march=native: header-only, and with
+# felt::compiled, whose own compilation is a line of its own. Then without optimisation, and how
+# long the perceptron of mlp.cpp takes then. Seconds are of the processor; ratios are to Eigen's
+# program in the same run. The second: benchmarks/compile_time.sh build/release examples/ae/
 set -euo pipefail
 cd "$(dirname "$0")/.."
-build=${1:-build/release}
-filter=${2:-examples/.*main}
-commands=$build/compile_commands.json
-[[ -f $commands ]] || { echo "$commands: not found; cmake --preset release makes it" >&2; exit 1; }
-
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-TIMEFORMAT='%U %S'
+TIMEFORMAT='%U'
+cxx=${CXX:-g++}
+flags=(-std=c++20 -march=native -Iinclude)
+for place in /usr/include /usr/local/include; do
+    [[ ! -d $place/eigen3 ]] || flags+=(-isystem "$place/eigen3")
+done
 
-# seconds COMMAND...: processor time of the fastest of three runs.
-seconds() {
-    for _ in 1 2 3; do
-        { time "$@" >"$scratch/out" 2>&1 || { cat "$scratch/out" >&2; exit 1; }; } 2>&1
-    done | sort -n | awk 'NR == 1 { print $1 + $2 }'
-}
-
+# seconds COMMAND...: processor time of one run.
+seconds() { { time "$@" >"$scratch/out" 2>&1 || { cat "$scratch/out" >&2; exit 1; }; } 2>&1; }
 megabytes() {
     [[ -x /usr/bin/time ]] || { echo "?"; return; }
     /usr/bin/time -f %M -o "$scratch/memory" "$@" >/dev/null 2>&1
     awk '{ printf "%.0f", $1 / 1024 }' "$scratch/memory"
 }
+functions() { nm -C "$1" | grep -c ' [tTwWuV] '; }
 
-report() {  # name, command...
-    local name=$1
-    shift
-    printf '| %s | %s | %s |\n' "$name" "$(seconds "$@")" "$(megabytes "$@")"
+if [[ $# == 2 ]]; then
+    commands=$1/compile_commands.json
+    [[ -f $commands ]] || { echo "$commands: not found; configure $1 first" >&2; exit 1; }
+    printf '| source | s | MB |\n|---|--:|--:|\n'
+    sed -n 's/^ *"command": "\(.*\)",$/\1/p' "$commands" | grep -E -- "/$2[^ ]*\.cpp$" |
+        sed -E 's/ -o [^ ]+ -c / -o \/dev\/null -c /; s/\\"/"/g' >"$scratch/lines" || true
+    [[ -s $scratch/lines ]] || { echo "$commands: no source matches $2" >&2; exit 1; }
+    while IFS= read -r line; do
+        read -r -a command <<<"$line"
+        best=$(for _ in 1 2 3; do seconds "${command[@]}"; done | sort -n | sed -n 1p)
+        printf '| %s | %s | %s |\n' "${line##* }" "$best" "$(megabytes "${command[@]}")"
+    done <"$scratch/lines"
+    exit
+fi
+
+# name : options : source, each compiled once a round.
+programs=("header:-O3:include" "header, compiled:-O3 -DFELT_COMPILED:include"
+    "hello:-O3:hello" "hello, compiled:-O3 -DFELT_COMPILED:hello"
+    "ten more:-O3:statements" "ten more, compiled:-O3 -DFELT_COMPILED:statements"
+    "hello, -O0 -g:-O0 -g:hello" "hello, compiled, -O0 -g:-O0 -g -DFELT_COMPILED:hello")
+for peer in eigen:Eigen/Dense xtensor:xtensor/xtensor.hpp; do
+    if "$cxx" "${flags[@]}" -x c++ -M - >/dev/null 2>&1 <<<"#include <${peer#*:}>"; then
+        programs+=("${peer%%:*}:-O3:${peer%%:*}")
+    else
+        echo "Skipped: ${peer%%:*}, it was not found" >&2
+    fi
+done
+compile() {  # options, source, object
+    local options
+    read -r -a options <<<"$1"
+    "$cxx" "${flags[@]}" "${options[@]}" -c "$2" -o "$3"
 }
 
-# "command": "g++ ... -o x.o -c x.cpp"  ->  g++ ...
-flags_of() {
-    sed -n 's/^ *"command": "\(.*\)",$/\1/p' "$commands" | grep -E -- "$1" |
-        sed -E 's/ -o [^ ]+ -c / -o \/dev\/null -c /; s/\\"/"/g'
-}
+for ((round = 0; round < ${1:-3}; ++round)); do
+    for program in "${programs[@]}"; do
+        IFS=: read -r name options source <<<"$program"
+        s=$(seconds compile "$options" "benchmarks/compile_time/$source.cpp" "$scratch/$name.o")
+        printf '%s\t%s\n' "$name" "$s" >>"$scratch/times"
+    done
+done
+best() { awk -F'\t' -v n="$1" '$1 == n && (b == "" || $2 < b) { b = $2 } END { print b }' "$scratch/times"; }
 
-line=$(flags_of "/($filter|benchmarks/.*)[^ ]*\.cpp$" | sed -n 1p)
-[[ -n $line ]] || { echo "$commands: no source matches $filter" >&2; exit 1; }
-echo '#include <felt/felt.hpp>' >"$scratch/include.cpp"
+eigen=$(best eigen)
+printf '| program | s | of Eigen | functions |\n|---|--:|--:|--:|\n'
+for program in "${programs[@]}"; do
+    name=${program%%:*}
+    printf '| %s | %s | %s | %s |\n' "$name" "$(best "$name")" \
+        "$(awk -v a="$(best "$name")" -v b="${eigen:-0}" 'BEGIN { if (b > 0) printf "%.2f", a / b; else print "?" }')" \
+        "$(functions "$scratch/$name.o")"
+done
+for kind in "" ", compiled"; do
+    awk -v a="$(best "ten more$kind")" -v b="$(best "hello$kind")" -v kind="$kind" \
+        'BEGIN { printf "| each further statement%s | %.2f | | |\n", kind, (a - b) / 10 }'
+done
+total=0
+for source in src/*.cpp; do
+    object=$scratch/$(basename "$source" .cpp).library.o
+    s=$(seconds compile "-O3 -DFELT_COMPILED" "$source" "$object")
+    total=$(awk -v a="$total" -v b="$s" 'BEGIN { print a + b }')
+done
+printf '| felt::compiled itself, once | %s | | |\n\n' "$total"
 
-echo "| source | s | MB |"
-echo "|---|--:|--:|"
-alone=$(sed 's/ -include [^ ]*cmake_pch.hxx//' <<<"${line% -c *} -c $scratch/include.cpp")
-read -r -a alone <<<"$alone"
-report "#include <felt/felt.hpp>" "${alone[@]}"
-while IFS= read -r line; do
-    [[ -n $line ]] || continue
-    read -r -a command <<<"$line"
-    source=${line##* }
-    report "${source#"$PWD"/}" "${command[@]}"
-done < <(flags_of "/${filter}[^ ]*\.cpp$" || true)
+printf '| perceptron of two layers | ms |\n|---|--:|\n'
+for kind in "-O2:" "-O0 -g:" "-O2:-DFELT_COMPILED" "-O0 -g:-DFELT_COMPILED"; do
+    library=()
+    [[ ${kind#*:} == "" ]] || library=("$scratch"/*.library.o)
+    compile "${kind%%:*} ${kind#*:}" benchmarks/compile_time/mlp.cpp "$scratch/mlp.o"
+    "$cxx" "$scratch/mlp.o" "${library[@]}" -o "$scratch/mlp"
+    printf '| %s%s | %s |\n' "${kind%%:*}" "${library:+, compiled}" "$("$scratch/mlp")"
+done

@@ -7,52 +7,53 @@
 #include <felt/host/run.hpp>
 
 // What checks and tells mistakes.
-#define FELT_ENGINE_PARTS(EXTERN)                                  \
-    EXTERN template struct apart<&detail::text_of>;                \
-    EXTERN template struct apart<&detail::extents_fail>;           \
-    EXTERN template struct apart<&detail::layout_fails>;           \
-    EXTERN template struct apart<&detail::access_fails>;           \
-    EXTERN template struct apart<&detail::begin_owner>;            \
-    EXTERN template struct apart<&detail::end_owner>;              \
-    EXTERN template struct apart<&detail::change_owner>;           \
-    EXTERN template struct apart<&detail::find_owner>;             \
-    EXTERN template struct apart<&detail::check_owner>;            \
-    EXTERN template struct apart<&detail::broadcast_fails>;        \
-    EXTERN template struct apart<&detail::assign_fails>;           \
-    EXTERN template struct apart<&detail::check_labels>;           \
+#define FELT_ENGINE_PARTS(EXTERN)                           \
+    EXTERN template struct apart<&detail::text_of>;         \
+    EXTERN template struct apart<&detail::extents_fail>;    \
+    EXTERN template struct apart<&detail::layout_fails>;    \
+    EXTERN template struct apart<&detail::access_fails>;    \
+    EXTERN template struct apart<&detail::begin_owner>;     \
+    EXTERN template struct apart<&detail::end_owner>;       \
+    EXTERN template struct apart<&detail::change_owner>;    \
+    EXTERN template struct apart<&detail::find_owner>;      \
+    EXTERN template struct apart<&detail::check_owner>;     \
+    EXTERN template struct apart<&detail::broadcast_fails>; \
+    EXTERN template struct apart<&detail::assign_fails>;    \
+    EXTERN template struct apart<&detail::check_labels>;    \
     EXTERN template struct apart<&planning::detail::add_node>;
 
 // Random elements, a vector at a time.
-#define FELT_RANDOM(EXTERN, T, LAW)                                                    \
-    EXTERN template void detail::random_steps<T, detail::LAW, host::batch_size<T>>(           \
+#define FELT_RANDOM(EXTERN, T, LAW)                                                 \
+    EXTERN template void detail::random_steps<T, detail::LAW, host::batch_size<T>>( \
         std::uint64_t, std::uint64_t, std::uint64_t, T*);
 
 // The loops of one type; those of products, and of sums of what T is.
-#define FELT_LOOPS(EXTERN, T)                                                                     \
-    EXTERN template class reader<T>;                                                              \
-    EXTERN template class invariant_values<T>;                                                    \
-    EXTERN template class boxed<T>;                                                               \
-    EXTERN template class source_of<T>;                                                           \
-    EXTERN template class viewed<T>;                                                              \
-    EXTERN template class detail::running_of<T>;                                                  \
-    EXTERN template void copy_box<T>(strided<T>, strided<T const>, box);                          \
-    EXTERN template void detail::copy_elements<T>(target const&, target const&, box const&);      \
-    EXTERN template void evaluate<T>(row_source<T> const&, loop_space const&, box const&,         \
-                                     strided<T> const&, arena&, bool);                            \
-    EXTERN template void store_block<T>(row_source<T> const&, loop_space const&, box const&,      \
+#define FELT_LOOPS(EXTERN, T)                                                                \
+    EXTERN template class reader<T>;                                                         \
+    EXTERN template class invariant_values<T>;                                               \
+    EXTERN template reader<T> detail::reader_of<T>(environment const&, int, T const*);       \
+    EXTERN template class boxed<T>;                                                          \
+    EXTERN template class source_of<T>;                                                      \
+    EXTERN template class viewed<T>;                                                         \
+    EXTERN template class detail::running_of<T>;                                             \
+    EXTERN template void copy_box<T>(strided<T>, strided<T const>, box);                     \
+    EXTERN template void detail::copy_elements<T>(target const&, target const&, box const&); \
+    EXTERN template void evaluate<T>(row_source<T> const&, loop_space const&, box const&,    \
+                                     strided<T> const&, arena&, bool);                       \
+    EXTERN template void store_block<T>(row_source<T> const&, loop_space const&, box const&, \
                                         strided<T> const&);
 #define FELT_PRODUCTS(EXTERN, T) EXTERN template class product_of<T>;
-#define FELT_SUMS(EXTERN, MONOID, V, T)                                                           \
-    EXTERN template void reduction<monoid::MONOID, V, T>::prepare_values(box const&,              \
-                                                                         row_source<V> const&);   \
-    EXTERN template void reduction<monoid::MONOID, V, T>::add_strip(strip_range const&,           \
+#define FELT_SUMS(EXTERN, MONOID, V, T)                                                         \
+    EXTERN template void reduction<monoid::MONOID, V, T>::prepare_values(box const&,            \
+                                                                         row_source<V> const&); \
+    EXTERN template void reduction<monoid::MONOID, V, T>::add_strip(strip_range const&,         \
                                                                     row_source<V> const&);
-#define FELT_LOOPS_OF_REALS(EXTERN, T)   \
-    FELT_LOOPS(EXTERN, T)                \
-    FELT_PRODUCTS(EXTERN, T)             \
-    FELT_SUMS(EXTERN, sum, T, T)         \
-    FELT_SUMS(EXTERN, max, T, T)         \
-    FELT_SUMS(EXTERN, min, T, T)         \
+#define FELT_LOOPS_OF_REALS(EXTERN, T) \
+    FELT_LOOPS(EXTERN, T)              \
+    FELT_PRODUCTS(EXTERN, T)           \
+    FELT_SUMS(EXTERN, sum, T, T)       \
+    FELT_SUMS(EXTERN, max, T, T)       \
+    FELT_SUMS(EXTERN, min, T, T)       \
     FELT_SUMS(EXTERN, argmax, T, index_t)
 #define FELT_LOOPS_OF_CONDITIONS(EXTERN)                 \
     FELT_LOOPS(EXTERN, bool)                             \
@@ -68,9 +69,8 @@ template <class Instructions, bool Checked, bool Threaded, int Guard>
 struct felt_compiled_has_other_flags {
     static void than_this_source();
 };
-using flags_of_this_source =
-    felt_compiled_has_other_flags<xsimd::default_arch, FELT_CHECKED, FELT_THREADED,
-                                  FELT_SCRATCH_GUARD>;
+using flags_of_this_source = felt_compiled_has_other_flags<xsimd::default_arch, FELT_CHECKED,
+                                                           FELT_THREADED, FELT_SCRATCH_GUARD>;
 [[gnu::used]] inline constexpr void (*same_flags)() = &flags_of_this_source::than_this_source;
 
 FELT_ENGINE_PARTS(extern)

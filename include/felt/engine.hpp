@@ -4,4 +4,4 @@
 // it, unless the program links felt::compiled, which compiles it once.
 #pragma once
 #include <felt/host/execution.hpp>
-#include <felt/plan/engine.hpp>
+#include <felt/plan/plan_engine.hpp>

@@ -6,7 +6,7 @@ cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/report.cmake)
 
 string(REPEAT "[^\n]" 101 long)
-foreach(folder IN ITEMS include instances examples benchmarks tests)
+foreach(folder IN ITEMS include src examples benchmarks tests)
     foreach(ending IN ITEMS hpp cpp cu)
         file(GLOB_RECURSE found RELATIVE ${ROOT} ${ROOT}/${folder}/*.${ending})
         list(APPEND sources ${found})

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Which statements need a temporary, what is computed first and as a whole, and the reasons.
+// Where memory begins and ends, by which aliases are found; and what a plan holds.
 #include "tests/plan/nowhere.hpp"
 #include <doctest/doctest.h>
 #include <felt/felt.hpp>
@@ -8,97 +8,30 @@
 using felt::index_t;
 using felt::planning::make_plan;
 using felt::planning::plan;
-using felt::planning::way;
-using test::named;
-using test::nowhere;
+using felt::planning::detail::overlap;
+using felt::planning::detail::range_of;
 
-namespace {
-
-template <class S>
-bool needs_temporary(S const& s) {
-    plan const p = make_plan(s);
-    CHECK(p.statement[0].temporary == (p.statement[0].why[0] != '\0'));
-    CHECK(p.statement[0].temporary == !p.intermediates().empty());
-    return p.statement[0].temporary;
+TEST_CASE("the range of a strided block holds its first and last element, whatever the signs") {
+    float x[100];
+    index_t const extent[] = {3, 4}, rows[] = {10, 1}, back[] = {10, -1}, none[] = {3, 0};
+    auto const bytes = [&](auto const& r) {
+        return std::pair{r.lo - reinterpret_cast<char*>(x), r.hi - reinterpret_cast<char*>(x)};
+    };
+    CHECK(bytes(range_of(x, extent, rows, 2, 4)) ==
+          std::pair<std::ptrdiff_t, std::ptrdiff_t>{0, 96});
+    CHECK(bytes(range_of(x + 3, extent, back, 2, 4)) ==
+          std::pair<std::ptrdiff_t, std::ptrdiff_t>{0, 96});
+    auto const empty = range_of(x, none, rows, 2, 4);
+    CHECK(empty.lo == empty.hi);
+    CHECK_FALSE(overlap(empty, range_of(x, extent, rows, 2, 4)));
+    CHECK_FALSE(overlap(range_of(x, extent, rows, 2, 4), range_of(x + 24, extent, rows, 2, 4)));
+    CHECK(overlap(range_of(x, extent, rows, 2, 4), range_of(x + 23, extent, rows, 2, 4)));
 }
 
-}  // namespace
-
-TEST_CASE("in place by the same index map is safe") {
-    auto const x = nowhere(1, {300, 300}), a = nowhere(2, {300, 300});
-    CHECK_FALSE(needs_temporary(assign(x, x)));
-    CHECK_FALSE(needs_temporary(assign(x, x * a + exp(x))));
-    CHECK_FALSE(needs_temporary(assign(x, transpose(transpose(x)) + 1)));
-    CHECK_FALSE(needs_temporary(assign(transpose(x), transpose(x) * 2)));
-    auto const upper = slice(x, felt::range(0, 150), felt::all());
-    auto const lower = slice(x, felt::range(150, 300), felt::all());
-    CHECK_FALSE(needs_temporary(assign(upper, upper + lower)));
-}
-
-TEST_CASE("other indices of the destination need a temporary, unless there is no overlap") {
-    auto const x = nowhere(1, {300, 300}), a = nowhere(2, {300, 300});
-    CHECK(needs_temporary(assign(x, transpose(x))));
-    CHECK(needs_temporary(assign(x, felt::flip<0>(x) + a)));
-    CHECK(needs_temporary(assign(x, x + slice(x, felt::all(), 3))));
-    CHECK(needs_temporary(assign(x, matmul(x, a))));
-    CHECK_FALSE(needs_temporary(assign(x, a - felt::max(x))));  // read before anything is stored
-    auto const from = slice(x, felt::range(0, 299), felt::all());
-    auto const to = slice(x, felt::range(1, 300), felt::all());
-    CHECK(needs_temporary(assign(to, from * 2)));
-    CHECK_FALSE(needs_temporary(assign(x, transpose(a))));
-}
-
-TEST_CASE("memory read as another type is not the same elements") {
-    auto const x = nowhere<float>(1, {300});
-    auto const bits = nowhere<int>(1, {300}), half = nowhere<int>(1, {150});
-    auto const y = nowhere<double>(1, {300});
-    CHECK(needs_temporary(assign(y, felt::cast<double>(x))));
-    CHECK(needs_temporary(assign(half, slice(bits, felt::range(149, 299)))));
-}
-
-TEST_CASE("a block that reads only itself is read before it is stored") {
-    auto const x = nowhere(1, {2000, 300});
-    CHECK_FALSE(needs_temporary(assign(x, x - felt::mean<1>(x, felt::keepdims))));
-    CHECK_FALSE(needs_temporary(assign(x, felt::softmax<1>(x))));
-    auto const columns = nowhere<float, felt::ColMajor>(1, {300, 2000});
-    CHECK_FALSE(needs_temporary(assign(columns, columns - felt::mean<0>(columns))));
-}
-
-TEST_CASE("who promises that nothing overlaps gets no temporary") {
-    auto const x = nowhere(1, {300, 300});
-    auto s = assign(x, transpose(x));
-    CHECK(needs_temporary(s));
-    s.no_alias = true;
-    CHECK_FALSE(needs_temporary(s));
-}
-
-TEST_CASE("what block by block would be computed more than 1.5 times is computed first") {
-    index_t const n = 4000000;
-    auto const a = nowhere(1, {n, 50}), b = nowhere(2, {50, n}), y = nowhere(3, {n, n});
-    auto const s = assign(y, felt::sum<1>(exp(a), felt::keepdims) * felt::sum<0>(exp(b)));
-    plan const p = make_plan(s);
-    int hoisted = 0;
-    for (auto const& f : p.node) {
-        if (f.by == way::hoisted) {
-            ++hoisted;
-            CHECK(std::string(f.why).find("more than 1.5 times") != std::string::npos);
-        }
-        if (f.by == way::scratch && f.space == p.statement[0].space) CHECK(f.recompute <= 1.5);
-    }
-    REQUIRE(hoisted >= 1);
-    CHECK(p.intermediates().size() == static_cast<std::size_t>(hoisted));
-    CHECK(p.intermediates()[0].bytes == n * 4);
-}
-
-TEST_CASE("equal nodes share one slot, others have their own") {
-    auto const a = nowhere(1, {300, 300}), b = nowhere(2, {300, 300}), y = nowhere(3, {300, 300});
-    auto const s = assign(y, matmul(a, b) * sigmoid(matmul(a, b)) + matmul(b, a));
-    plan const p = make_plan(s);
-    std::vector<int> slots;
-    for (auto const& f : p.node) {
-        if (f.what == felt::planning::kind::contract) slots.push_back(f.slot);
-    }
-    REQUIRE(slots.size() == 3);
-    CHECK(slots[0] == slots[1]);
-    CHECK(slots[2] != slots[0]);
+TEST_CASE("a plan counts what its statements compute and move") {
+    auto const x = test::nowhere(1, {30, 40}), y = test::nowhere(2, {30, 40});
+    plan const p = make_plan(assign(y, x * x));
+    CHECK(p.fused());
+    CHECK(p.flops() == 30 * 40);
+    CHECK(p.bytes() == 2 * 30 * 40 * 4);
 }

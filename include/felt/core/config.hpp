@@ -50,9 +50,9 @@
 #define FELT_PLANNING [[gnu::noinline]]
 #define FELT_PLANNING_SELDOM [[gnu::cold, gnu::noinline]]
 
-// Planning and what carries out plans know no expression. A program compiles them in each source that
-// runs statements, or once in the library felt::compiled, which defines FELT_COMPILED for whoever
-// links it: felt.hpp then ends with declarations instead of bodies.
+// Planning and what carries out plans know no expression. A program compiles them in each source
+// that runs statements, or once in the library felt::compiled, which defines FELT_COMPILED for
+// whoever links it: felt.hpp then ends with declarations instead of bodies.
 #if defined(FELT_COMPILED)
 #define FELT_ONCE
 #define FELT_ENGINE <felt/compiled.hpp>

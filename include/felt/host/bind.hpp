@@ -19,6 +19,16 @@ namespace felt::host {
 template <class N>
 class bound;
 
+namespace detail {
+// The reader of leaf id. Not inlined: statements have many of them.
+template <class T>
+[[gnu::noinline]] reader<T> reader_of(environment const& env, int id, T const* data) {
+    node_facts const& f = env.p.at(id);
+    return {env.p.loop(f.space), data + f.offset, f.by_loop,
+            planning::detail::loops_of_summed_rows(env.p, f.space)};
+}
+}  // namespace detail
+
 template <class T, std::size_t R, class S>
 class bound<leaf<T, R, S>> {
 public:
@@ -26,9 +36,7 @@ public:
     static constexpr int lanes_wanted = batch_size<T>;
 
     bound(leaf<T, R, S> const& n, environment& env, int id)
-        : scratch_(env.scratch),
-          read_(env.p.loop(env.p.at(id).space), n.data + env.p.at(id).offset, env.p.at(id).by_loop,
-                planning::detail::loops_of_summed_rows(env.p, env.p.at(id).space)) {}
+        : scratch_(env.scratch), read_(detail::reader_of<T>(env, id, n.data)) {}
 
     void prepare(box const& b) { read_.prepare(b, scratch_); }
     void accumulate(strip_range const&) {}

@@ -79,8 +79,8 @@ FELT_PLANNING_SELDOM inline bool all_pay(plan const& p) {
     return true;
 }
 
-FELT_PLANNING_SELDOM inline std::optional<plan> make_shared_plan(
-    any_statement const* s, std::size_t count) {
+FELT_PLANNING_SELDOM inline std::optional<plan> make_shared_plan(any_statement const* s,
+                                                                 std::size_t count) {
     plan p;
     for (std::size_t k = 0; k < count; ++k) s[k].add(p, s[k].self);
     if (!may_pay(p, count > 1)) return {};

@@ -40,7 +40,8 @@ private:
 
 // out[l] = element i + l * step, for l < N. A call is little beside what it computes.
 template <class T, class Law, int N>
-[[gnu::noinline]] void random_steps(std::uint64_t seed, std::uint64_t i, std::uint64_t step, T* out) {
+[[gnu::noinline]] void random_steps(std::uint64_t seed, std::uint64_t i, std::uint64_t step,
+                                    T* out) {
     using A = random_arch<T, 2 * N>;
     using words = xsimd::batch<word_t<T>, A>;
     constexpr int lanes = static_cast<int>(lanes64<A>::size), size = element_words<T, A>::size;

@@ -23,8 +23,7 @@ concept elements_are_writable = !std::is_const_v<T>;
 namespace detail {
 [[noreturn]] FELT_PLANNING inline void access_fails(index_t const* at, index_t const* e,
                                                     std::size_t rank) {
-    throw shape_error("element access: index " + to_string(at, rank) + " in " +
-                      to_string(e, rank));
+    throw shape_error("element access: index " + to_string(at, rank) + " in " + to_string(e, rank));
 }
 
 template <std::size_t R, class... I>

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tests/plan/nowhere.hpp"
+#include <doctest/doctest.h>
+#include <felt/felt.hpp>
+#include <felt/plan/queries.hpp>
+
+using felt::planning::make_plan;
+using felt::planning::plan;
+using test::named;
+using test::nowhere;
+
+TEST_CASE("what has no values computed block by block below it is fixed") {
+    auto const x = nowhere(1, {300, 400}), y = nowhere(2, {300, 400});
+    auto const row = nowhere(3, {400});
+    plan const p = make_plan(assign(y, exp(row) + exp(felt::max<1>(x, felt::keepdims))));
+    std::vector<bool> fixed;
+    for (int id = 0; id < static_cast<int>(p.node.size()); ++id) {
+        if (p.at(id).name == std::string("exp")) {
+            fixed.push_back(felt::planning::detail::is_fixed(p, id));
+        }
+    }
+    CHECK(fixed == std::vector<bool>{true, false});
+}
+
+TEST_CASE("a view that shifts what is computed has it computed in its own place") {
+    auto const x = nowhere(1, {300, 400}), y = nowhere(2, {302, 400}), z = nowhere(3, {600, 800});
+    auto const computes = [](plan const& p, char const* view) {
+        for (int id = 0; id < static_cast<int>(p.node.size()); ++id) {
+            if (p.at(id).name == std::string(view)) {
+                return felt::planning::detail::computes_source(p, id);
+            }
+        }
+        FAIL("no " << view);
+        return false;
+    };
+    CHECK(computes(make_plan(assign(y, pad(exp(x), {{1, 1}, {0, 0}}))), "pad"));
+    CHECK_FALSE(computes(make_plan(assign(y, pad(x, {{1, 1}, {0, 0}}))), "pad"));
+    CHECK_FALSE(computes(make_plan(assign(z, upsample(exp(x), {2, 2}))), "upsample"));
+}
