@@ -33,6 +33,10 @@ struct lane_of<batch<T, A>> {
     using type = T;
 };
 
+// A constant, since a device may not call what numeric_limits has.
+template <class T>
+inline constexpr T infinity = std::numeric_limits<T>::infinity();
+
 // The scalar of which X is a batch, or X itself.
 template <class X>
 using lane_t = typename lane_of<X>::type;

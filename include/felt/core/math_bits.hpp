@@ -8,18 +8,21 @@
 
 namespace felt::math {
 
+// Whether bits are left; a negative count is a large one without its sign.
 template <std::integral T>
-inline constexpr T width = static_cast<T>(8 * sizeof(T));
+FELT_FN bool shifts_within(T n) {
+    return static_cast<std::make_unsigned_t<T>>(n) < 8 * sizeof(T);
+}
 
 template <std::integral T>
 FELT_FN T shift_left(T x, T n) {
-    if (n < T(0) || n >= width<T>) return T(0);
+    if (!shifts_within(n)) return T(0);
     return static_cast<T>(static_cast<std::make_unsigned_t<T>>(x) << n);
 }
 template <std::integral T>
 FELT_FN T shift_right(T x, T n) {
-    if (n < T(0) || n >= width<T>) return static_cast<T>(x < T(0) ? -1 : 0);
-    return static_cast<T>(x >> n);
+    constexpr T last = 8 * sizeof(T) - 1;
+    return static_cast<T>(x >> (shifts_within(n) ? n : last) >> (shifts_within(n) ? 0 : 1));
 }
 
 namespace detail {

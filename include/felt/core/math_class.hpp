@@ -52,14 +52,12 @@ FELT_FN auto isnan(X x) {
 }
 template <class X>
 FELT_FN auto isinf(X x) {
-    if constexpr (detail::is_real<X>)
-        return math::abs(x) == X(std::numeric_limits<lane_t<X>>::infinity());
+    if constexpr (detail::is_real<X>) return math::abs(x) == X(infinity<lane_t<X>>);
     else return detail::always(x, false);
 }
 template <class X>
 FELT_FN auto isfinite(X x) {
-    if constexpr (detail::is_real<X>)
-        return math::abs(x) < X(std::numeric_limits<lane_t<X>>::infinity());
+    if constexpr (detail::is_real<X>) return math::abs(x) < X(infinity<lane_t<X>>);
     else return detail::always(x, true);
 }
 
@@ -74,9 +72,9 @@ FELT_FN auto signbit(X x) {
 template <class X>
 FELT_FN X nan_to_num(X x, X nan, X above, X below) {
     if constexpr (detail::is_real<X>) {
-        X const infinity(std::numeric_limits<lane_t<X>>::infinity());
-        X const low = math::select(x == -infinity, below, math::select(x == x, x, nan));
-        return math::select(x == infinity, above, low);
+        X const most(infinity<lane_t<X>>);
+        X const low = math::select(x == -most, below, math::select(x == x, x, nan));
+        return math::select(x == most, above, low);
     } else {
         return x;
     }

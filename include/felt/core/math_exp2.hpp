@@ -52,7 +52,7 @@ FELT_INLINE batch<T, A> expm1(batch<T, A> x) {
     B const half = power_of_two(n - B(T(1)));
     auto const sum = two_sum(half - B(T(0.5)), half * h);
     B const y = sum.high + madd(half, madd(r * r, expm1_series(r), l), sum.low);
-    B const bounded = math::select(x <= B(most), y + y, x + B(std::numeric_limits<T>::infinity()));
+    B const bounded = math::select(x <= B(most), y + y, x + B(infinity<T>));
     return math::select(math::abs(x) < B(std::numeric_limits<T>::epsilon() / 4), x, bounded);
 }
 

@@ -119,8 +119,7 @@ FELT_INLINE batch<T, A> asinh(batch<T, A> x) {
     B const square = c * c;
     auto const t = two_sum(c, square / (one + xsimd::sqrt(one + square)));
     B const y = log_of_sum(a > bound, a, t);
-    B const infinity(std::numeric_limits<T>::infinity());
-    return math::select(a < infinity, y | sign_bit(x), x);
+    return math::select(a < B(infinity<T>), y | sign_bit(x), x);
 }
 
 template <class T, class A>
@@ -136,9 +135,8 @@ FELT_INLINE batch<T, A> acosh(batch<T, A> x) {
     auto t = two_sum(root, d);
     t.low += left / xsimd::max(tiny, root + root);
     B const y = log_of_sum(x > bound, x, t);
-    B const infinity(std::numeric_limits<T>::infinity());
     B const nan(std::numeric_limits<T>::quiet_NaN());
-    return math::select(x >= one, math::select(x < infinity, y, x), nan);
+    return math::select(x >= one, math::select(x < B(infinity<T>), y, x), nan);
 }
 
 template <class T, class A>
@@ -150,9 +148,8 @@ FELT_INLINE batch<T, A> atanh(batch<T, A> x) {
     B const q = math::select(small, doubled * a, doubled) / (one - a);
     auto const t = two_sum(math::select(small, doubled, q), math::select(small, q, zero));
     B const y = half * log_of_sum(a < zero, a, t);
-    B const infinity(std::numeric_limits<T>::infinity());
     B const nan(std::numeric_limits<T>::quiet_NaN());
-    B const edge = math::select(a == one, infinity, nan);
+    B const edge = math::select(a == one, B(infinity<T>), nan);
     return math::select(a < one, y, edge) | sign_bit(x);
 }
 

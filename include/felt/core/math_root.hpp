@@ -13,8 +13,8 @@ namespace felt::math {
 // The standard library's is within 4 ulp only; one more step of Newton's.
 template <std::floating_point T>
 FELT_FN T cbrt(T x) {
-    T const c = std::cbrt(x), infinity = std::numeric_limits<T>::infinity();
-    bool const finite = x != T(0) && x < infinity && x > -infinity;
+    T const c = std::cbrt(x);
+    bool const finite = x != T(0) && math::abs(x) < infinity<T>;
     return finite ? c - (c - x / (c * c)) * T(1.0 / 3) : c;
 }
 template <std::floating_point T>
@@ -39,7 +39,7 @@ FELT_INLINE batch<T, A> cbrt(batch<T, A> x) {
                           0.065348340159795947, -0.036003195890459416);
     if constexpr (sizeof(T) == 8) c -= (c - m / (c * c)) * third;
     c -= (c - m / (c * c)) * third;
-    auto const finite = (a > B(T(0))) & (a < B(std::numeric_limits<T>::infinity()));
+    auto const finite = (a > B(T(0))) & (a < B(infinity<T>));
     return math::select(finite, (c * power_of_two(q)) | sign_bit(x), x);
 }
 
@@ -55,14 +55,14 @@ FELT_INLINE batch<T, A> hypot(batch<T, A> x, batch<T, A> y) {
     using W = word_batch<T, A>;
     using limits = std::numeric_limits<T>;
     using word = typename format<T>::word;
-    B const a = math::abs(x), b = math::abs(y), infinity(limits::infinity());
+    B const a = math::abs(x), b = math::abs(y), most(infinity<T>);
     B const within = math::clip(xsimd::max(a, b), B(limits::min()), B(limits::max() / 4));
-    W const exponent = to_word(within) & W(std::bit_cast<word>(limits::infinity()));
+    W const exponent = to_word(within) & W(std::bit_cast<word>(infinity<T>));
     B const up = from_word<T, A>(exponent);
     B const down = from_word<T, A>(W(word(2 * format<T>::bias) << format<T>::mantissa) - exponent);
     B const p = a * down, q = b * down;
     B const root = up * xsimd::sqrt(madd(p, p, q * q));
-    return math::select((a == infinity) | (b == infinity), infinity, root);
+    return math::select((a == most) | (b == most), most, root);
 }
 
 }  // namespace felt::math
