@@ -35,11 +35,11 @@ struct functors {};
 
 using of_reals =
     functors<felt::op::exp, felt::op::log, felt::op::log1p, felt::op::sqrt, felt::op::tanh,
-             felt::op::sigmoid, felt::op::erf, felt::op::gelu, felt::op::sin, felt::op::cos,
-             felt::op::tan, felt::op::asin, felt::op::acos, felt::op::atan, felt::op::sinh,
-             felt::op::cosh, felt::op::asinh, felt::op::acosh, felt::op::atanh, felt::op::exp2,
-             felt::op::expm1, felt::op::log2, felt::op::log10, felt::op::cbrt, felt::op::rsqrt,
-             felt::op::softplus, felt::op::silu>;
+             felt::op::sigmoid, felt::op::erf, felt::op::erfc, felt::op::gelu, felt::op::sin,
+             felt::op::cos, felt::op::tan, felt::op::asin, felt::op::acos, felt::op::atan,
+             felt::op::sinh, felt::op::cosh, felt::op::asinh, felt::op::acosh, felt::op::atanh,
+             felt::op::exp2, felt::op::expm1, felt::op::log2, felt::op::log10, felt::op::cbrt,
+             felt::op::rsqrt, felt::op::softplus, felt::op::silu>;
 using of_two_reals =
     functors<felt::op::pow, felt::op::atan2, felt::op::hypot, felt::op::copysign,
              felt::op::nextafter, felt::op::logaddexp, felt::op::elu, felt::op::leaky_relu>;

@@ -57,6 +57,7 @@ TEST_CASE("functions of real numbers") {
     agrees(tanh(x), [](double a, double) { return std::tanh(a); });
     agrees(sigmoid(x), [](double a, double) { return 1 / (1 + std::exp(-a)); });
     agrees(erf(x), [](double a, double) { return std::erf(a); });
+    agrees(erfc(x / 4), [](double a, double) { return std::erfc(a / 4); });
     agrees(gelu(x), [](double a, double) { return a / 2 * (1 + std::erf(a * std::sqrt(0.5))); });
     agrees(pow(abs(x), y), [](double a, double b) { return std::pow(std::abs(a), b); });
 }

@@ -102,6 +102,7 @@ TEST_CASE("real functions") {
     CHECK(both(op::tanh{}, 0.5) == doctest::Approx(std::tanh(0.5)));
     CHECK(both(op::sigmoid{}, 1.f) == doctest::Approx(1 / (1 + std::exp(-1.0))));
     CHECK(both(op::erf{}, 0.5f) == doctest::Approx(std::erf(0.5)));
+    CHECK(both(op::erfc{}, 2.0) == doctest::Approx(std::erfc(2.0)));
     CHECK(both(op::gelu{}, 1.f) == doctest::Approx(0.8413447461));
     CHECK(both(op::pow{}, 2.0, 0.5) == doctest::Approx(std::sqrt(2.0)));
     CHECK(both(op::sin{}, 1.f) == doctest::Approx(std::sin(1.0)));

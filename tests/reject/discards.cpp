@@ -45,6 +45,7 @@ void elementwise() {
     sqrt(a);                  // warns: computes nothing until
     tanh(a);                  // warns: computes nothing until
     erf(a);                   // warns: computes nothing until
+    erfc(a);                  // warns: computes nothing until
     sigmoid(a);               // warns: computes nothing until
     gelu(a);                  // warns: computes nothing until
     sin(a);                   // warns: computes nothing until

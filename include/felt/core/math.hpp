@@ -11,6 +11,7 @@
 #include <felt/core/math_class.hpp>
 #include <felt/core/math_divide.hpp>
 #include <felt/core/math_erf.hpp>
+#include <felt/core/math_erfc.hpp>
 #include <felt/core/math_exp.hpp>
 #include <felt/core/math_exp2.hpp>
 #include <felt/core/math_hyperbolic.hpp>

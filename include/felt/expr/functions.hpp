@@ -22,6 +22,7 @@ template <array_operand X> auto sqrt(X&& x)    { return map_as<floating_t<X>>(op
 template <array_operand X> auto tanh(X&& x)    { return map_as<floating_t<X>>(op::tanh{}, std::forward<X>(x)); }
 template <array_operand X> auto sigmoid(X&& x) { return map_as<floating_t<X>>(op::sigmoid{}, std::forward<X>(x)); }  // 1 / (1 + exp(-x))
 template <array_operand X> auto erf(X&& x)     { return map_as<floating_t<X>>(op::erf{}, std::forward<X>(x)); }
+template <array_operand X> auto erfc(X&& x)    { return map_as<floating_t<X>>(op::erfc{}, std::forward<X>(x)); }  // 1 - erf(x)
 template <array_operand X> auto gelu(X&& x)    { return map_as<floating_t<X>>(op::gelu{}, std::forward<X>(x)); }     // x / 2 (1 + erf(x / sqrt 2))
 template <array_operand X> auto sin(X&& x) { return map_as<floating_t<X>>(op::sin{}, std::forward<X>(x)); }
 template <array_operand X> auto cos(X&& x) { return map_as<floating_t<X>>(op::cos{}, std::forward<X>(x)); }

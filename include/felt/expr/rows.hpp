@@ -38,6 +38,7 @@ struct sqrt    { static constexpr char const* name = "sqrt";    static constexpr
 struct tanh    { static constexpr char const* name = "tanh";       static constexpr int cost = 16; FELT_FN auto operator()(auto x) const { return math::tanh(x); } };
 struct sigmoid { static constexpr char const* name = "sigmoid"; static constexpr int cost = 16; FELT_FN auto operator()(auto x) const { return math::sigmoid(x); } };
 struct erf     { static constexpr char const* name = "erf";     static constexpr int cost = 24; FELT_FN auto operator()(auto x) const { return math::erf(x); } };
+struct erfc    { static constexpr char const* name = "erfc";    static constexpr int cost = 60; FELT_FN auto operator()(auto x) const { return math::erfc(x); } };
 struct gelu    { static constexpr char const* name = "gelu";    static constexpr int cost = 28; FELT_FN auto operator()(auto x) const { return math::gelu(x); } };
 struct pow     { static constexpr char const* name = "pow";     static constexpr int cost = 40; FELT_FN auto operator()(auto x, auto y) const { return math::pow(x, y); } };
 struct floor   { static constexpr char const* name = "floor";   FELT_FN auto operator()(auto x) const { return math::floor(x); } };
