@@ -7,8 +7,8 @@
 //             = pi/2 - 2 asin(sqrt((1 - x) / 2))         beyond
 //     acos(x) = pi/2 - asin(x)
 //
-// as in fdlibm; a root is kept as a sum of two numbers. Over all floats the error is at most 1 ulp
-// (atan), 0.9 (asin, acos), 1.5 (atan2).
+// as in fdlibm; a root is kept as a sum of two numbers. The error seen in millions of samples is at
+// most 1 ulp (atan, asin, acos), 1.5 (atan2).
 #pragma once
 #include <felt/core/math_basic.hpp>
 #include <felt/core/math_two.hpp>

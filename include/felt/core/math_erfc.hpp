@@ -5,8 +5,9 @@
 //     erfc(a) = e^(-a^2) F(u) / (1 + 2 a),  u = (a - c) / (a + c),      erfc(-a) = 2 - erfc(a)
 //
 // (Shepherd and Laframboise, "Chebyshev approximation of (1 + 2x) exp(x^2) erfc x in 0 <= x <
-// infinity", 1981). The square, F and the quotient are sums of two numbers. Over all floats the
-// error of a batch is at most 2 ulp; that of a double alone is the standard library's, up to 5.
+// infinity", 1981). The square, F and the quotient are sums of two numbers. The error seen in
+// millions of samples is at most 2 ulp for batches; that of a double alone is the standard
+// library's, up to 5.
 #pragma once
 #include <felt/core/math_erf.hpp>
 #include <felt/core/math_pow.hpp>
