@@ -13,6 +13,7 @@
 #include <felt/expr/map.hpp>
 #include <felt/expr/promote.hpp>
 #include <felt/expr/functions.hpp>
+#include <felt/expr/bits.hpp>
 #include <felt/expr/assign.hpp>
 #include <felt/expr/fill.hpp>
 #include <felt/expr/views/broadcast.hpp>

@@ -26,6 +26,36 @@ void for_each_function(F f) {
     f("floor", [](auto x) { return math::floor(x); });
     f("sign", [](auto x) { return math::sign(x); });
     f("relu", [](auto x) { return math::relu(x); });
+    f("sin", [](auto x) { return math::sin(x); });
+    f("cos", [](auto x) { return math::cos(x); });
+    f("tan", [](auto x) { return math::tan(x); });
+    f("asin", [](auto x) { return math::asin(x); });
+    f("acos", [](auto x) { return math::acos(x); });
+    f("atan", [](auto x) { return math::atan(x); });
+    f("sinh", [](auto x) { return math::sinh(x); });
+    f("cosh", [](auto x) { return math::cosh(x); });
+    f("asinh", [](auto x) { return math::asinh(x); });
+    f("acosh", [](auto x) { return math::acosh(x); });
+    f("atanh", [](auto x) { return math::atanh(x); });
+    f("exp2", [](auto x) { return math::exp2(x); });
+    f("expm1", [](auto x) { return math::expm1(x); });
+    f("log2", [](auto x) { return math::log2(x); });
+    f("log10", [](auto x) { return math::log10(x); });
+    f("cbrt", [](auto x) { return math::cbrt(x); });
+    f("rsqrt", [](auto x) { return math::rsqrt(x); });
+    f("erfc", [](auto x) { return math::erfc(x); });
+    f("softplus", [](auto x) { return math::softplus(x); });
+    f("silu", [](auto x) { return math::silu(x); });
+    f("ceil", [](auto x) { return math::ceil(x); });
+    f("round", [](auto x) { return math::round(x); });
+    f("trunc", [](auto x) { return math::trunc(x); });
+    f("atan2", [](auto x) { return math::atan2(x, math::cos(x)); });
+    f("hypot", [](auto x) { return math::hypot(x, math::sin(x)); });
+    f("logaddexp", [](auto x) { return math::logaddexp(x, math::abs(x)); });
+    f("elu", [](auto x) { return math::elu(x, math::abs(x)); });
+    f("fmod", [](auto x) { return math::fmod(x, decltype(x)(3)); });
+    f("remainder", [](auto x) { return math::remainder(x, decltype(x)(-3)); });
+    f("floor_divide", [](auto x) { return math::floor_divide(x, decltype(x)(3)); });
 }
 
 template <class T>

@@ -99,3 +99,32 @@ TEST_CASE("sine and cosine of every float in [0, 1) are within two units in the 
     CHECK(sweep([](auto u) { return math::sincos_2pi(u).cos; }, exact_cosine, 0, below_one).error <
           2);
 }
+
+TEST_CASE("the functions of <cmath>, of every float, are within two units in the last place") {
+    auto const within = [](char const* name, auto f, auto g) {
+        auto const found = sweep(f, g);
+        CAPTURE(name);
+        CAPTURE(found.at);
+        CHECK(found.error < 2);
+    };
+    // clang-format off
+    within("sin",   [](auto x) { return math::sin(x); },   [](double x) { return std::sin(x); });
+    within("cos",   [](auto x) { return math::cos(x); },   [](double x) { return std::cos(x); });
+    within("tan",   [](auto x) { return math::tan(x); },   [](double x) { return std::tan(x); });
+    within("asin",  [](auto x) { return math::asin(x); },  [](double x) { return std::asin(x); });
+    within("acos",  [](auto x) { return math::acos(x); },  [](double x) { return std::acos(x); });
+    within("atan",  [](auto x) { return math::atan(x); },  [](double x) { return std::atan(x); });
+    within("sinh",  [](auto x) { return math::sinh(x); },  [](double x) { return std::sinh(x); });
+    within("cosh",  [](auto x) { return math::cosh(x); },  [](double x) { return std::cosh(x); });
+    within("asinh", [](auto x) { return math::asinh(x); }, [](double x) { return std::asinh(x); });
+    within("acosh", [](auto x) { return math::acosh(x); }, [](double x) { return std::acosh(x); });
+    within("atanh", [](auto x) { return math::atanh(x); }, [](double x) { return std::atanh(x); });
+    within("exp2",  [](auto x) { return math::exp2(x); },  [](double x) { return std::exp2(x); });
+    within("expm1", [](auto x) { return math::expm1(x); }, [](double x) { return std::expm1(x); });
+    within("log2",  [](auto x) { return math::log2(x); },  [](double x) { return std::log2(x); });
+    within("log10", [](auto x) { return math::log10(x); }, [](double x) { return std::log10(x); });
+    within("cbrt",  [](auto x) { return math::cbrt(x); },  [](double x) { return std::cbrt(x); });
+    within("rsqrt", [](auto x) { return math::rsqrt(x); }, [](double x) { return 1 / std::sqrt(x); });
+    within("erfc",  [](auto x) { return math::erfc(x); },  [](double x) { return std::erfc(x); });
+    // clang-format on
+}

@@ -3,6 +3,7 @@
 // Errors in units in the last place: |y - exact| / 2^(exponent of exact - digits).
 #pragma once
 #include <felt/core/math_batch.hpp>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -68,6 +69,54 @@ double worst(F f, G g, std::vector<T> const& x) {
     for (std::size_t i = 0; i < x.size(); ++i)
         result = std::fmax(result, error(y[i], g(static_cast<wide<T>>(x[i]))));
     return result;
+}
+
+// The same, of the numbers too, and of two arguments.
+template <class T, class F, class G>
+double worst_of_both(F f, G g, std::vector<T> const& x) {
+    double result = worst(f, g, x);
+    for (T v : x) result = std::fmax(result, error(f(v), g(static_cast<wide<T>>(v))));
+    return result;
+}
+template <class T, class F, class G>
+double worst_of_both(F f, G g, std::vector<T> const& x, std::vector<T> const& y) {
+    double result = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        auto const exact = g(static_cast<wide<T>>(x[i]), static_cast<wide<T>>(y[i]));
+        result = std::fmax(result, error(alone(f, x[i], y[i]), exact));
+        result = std::fmax(result, error(f(x[i], y[i]), exact));
+    }
+    return result;
+}
+
+// The same value: NaN is NaN, and zeros have signs.
+template <class T>
+bool same(T x, T y) {
+    if (std::isnan(x) || std::isnan(y)) return std::isnan(x) && std::isnan(y);
+    return x == y && std::signbit(x) == std::signbit(y);
+}
+
+template <class T>
+std::vector<T> special() {
+    using limits = std::numeric_limits<T>;
+    std::vector<T> x;
+    for (T v :
+         {limits::infinity(), limits::quiet_NaN(), limits::max(), limits::min(),
+          limits::denorm_min(), T(7) * limits::denorm_min(), T(0), T(0.5), T(1), T(1.5),
+          std::nextafter(T(1), T(0)), std::nextafter(T(1), T(2)), T(2), T(2.5), T(3), T(1e30)})
+        x.insert(x.end(), {v, -v});
+    return x;
+}
+
+// All words alike, so that every exponent comes up, subnormal, infinite and NaN ones too.
+template <class T>
+std::vector<T> everywhere(std::size_t n = 20'000) {
+    std::mt19937_64 generator(2);
+    auto x = special<T>();
+    while (x.size() < n)
+        x.push_back(
+            std::bit_cast<T>(static_cast<typename felt::math::format<T>::word>(generator())));
+    return x;
 }
 
 template <class T>

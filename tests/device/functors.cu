@@ -2,6 +2,7 @@
 //
 // Every functor on a device: the rows of elementwise functions, cast, the monoids of reductions,
 // the laws of generators, and functors of a user. y[i] = f(x[i], ..).
+#include <felt/expr/bits.hpp>
 #include <tests/device/nodes.hpp>
 
 namespace test {
@@ -32,15 +33,28 @@ __global__ void generate(G g, T* y) {
 template <class... F>
 struct functors {};
 
-using of_reals = functors<felt::op::exp, felt::op::log, felt::op::log1p, felt::op::sqrt,
-                          felt::op::tanh, felt::op::sigmoid, felt::op::erf, felt::op::gelu>;
+using of_reals =
+    functors<felt::op::exp, felt::op::log, felt::op::log1p, felt::op::sqrt, felt::op::tanh,
+             felt::op::sigmoid, felt::op::erf, felt::op::erfc, felt::op::gelu, felt::op::sin,
+             felt::op::cos, felt::op::tan, felt::op::asin, felt::op::acos, felt::op::atan,
+             felt::op::sinh, felt::op::cosh, felt::op::asinh, felt::op::acosh, felt::op::atanh,
+             felt::op::exp2, felt::op::expm1, felt::op::log2, felt::op::log10, felt::op::cbrt,
+             felt::op::rsqrt, felt::op::softplus, felt::op::silu>;
+using of_two_reals =
+    functors<felt::op::pow, felt::op::atan2, felt::op::hypot, felt::op::copysign,
+             felt::op::nextafter, felt::op::logaddexp, felt::op::elu, felt::op::leaky_relu>;
 using of_numbers =
     functors<felt::op::negate, felt::op::floor, felt::op::abs, felt::op::sign, felt::op::square,
-             felt::op::relu, felt::op::cast<float>, felt::op::cast<double>, felt::op::cast<int>,
+             felt::op::relu, felt::op::ceil, felt::op::round, felt::op::trunc,
+             felt::op::cast<float>, felt::op::cast<double>, felt::op::cast<int>,
              felt::op::cast<bool>, felt::op::cast<unsigned char>, halve, shift>;
 using of_two_numbers =
     functors<felt::op::add, felt::op::subtract, felt::op::multiply, felt::op::divide,
-             felt::op::maximum, felt::op::minimum, felt::op::soft_threshold>;
+             felt::op::maximum, felt::op::minimum, felt::op::soft_threshold, felt::op::fmod,
+             felt::op::remainder, felt::op::floor_divide>;
+using classes = functors<felt::op::isnan, felt::op::isinf, felt::op::isfinite, felt::op::signbit>;
+using of_bits = functors<felt::op::bit_and, felt::op::bit_or, felt::op::bit_xor,
+                         felt::op::shift_left, felt::op::shift_right>;
 using conditions = functors<felt::op::less, felt::op::less_equal, felt::op::greater,
                             felt::op::greater_equal, felt::op::equal, felt::op::not_equal>;
 using monoids = functors<felt::monoid::sum, felt::monoid::prod, felt::monoid::max,
@@ -63,22 +77,32 @@ void name_index_monoids(functors<M...>) {
 template <class... T>
 void for_reals() {
     (name_kernels<T, T>(of_reals{}), ...);
-    (name_kernels<T, T, T>(functors<felt::op::pow>{}), ...);
+    (name_kernels<T, T, T>(of_two_reals{}), ...);
 }
 template <class... T>
 void for_numbers() {
     (name_kernels<T, T>(of_numbers{}), ...);
     (name_kernels<T, T, T>(of_two_numbers{}), ...);
     (name_kernels<bool, T, T>(conditions{}), ...);
-    (name_kernels<T, T, T, T>(functors<felt::op::clip>{}), ...);
+    (name_kernels<bool, T>(classes{}), ...);
+    (name_kernels<T, T, T, T>(functors<felt::op::clip, felt::op::lerp>{}), ...);
+    (name_kernels<T, T, T, T, T>(functors<felt::op::nan_to_num>{}), ...);
     (name_kernels<T, bool, T, T>(functors<felt::op::where>{}), ...);
     (name_monoids<T>(monoids{}), ...);
     (name_index_monoids<T>(index_monoids{}), ...);
 }
 
+template <class... T>
+void for_integers() {
+    (name_kernels<T, T, T>(of_bits{}), ...);
+    (name_kernels<T, T>(functors<felt::op::bit_not>{}), ...);
+}
+
 void name_all_kernels() {
     for_reals<float, double>();
     for_numbers<float, double, int, index_t, unsigned char, short, std::uint64_t>();
+    for_integers<int, index_t, unsigned char, short, std::uint64_t>();
+    name_kernels<bool, bool, bool>(functors<felt::op::bit_and, felt::op::bit_or>{});
     name_kernels<bool, bool>(functors<felt::op::logical_not>{});
     name_kernels<bool, bool, bool>(functors<felt::op::logical_and, felt::op::logical_or>{});
     name_kernels<bool, bool, bool>(conditions{});

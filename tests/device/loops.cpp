@@ -15,7 +15,7 @@ void divide(std::initializer_list<index_t> by, std::initializer_list<index_t> nu
                 if (near < 0) continue;
                 auto const q = divisor.quotient(static_cast<I>(near));
                 CHECK(q == near / d);
-                CHECK(divisor.remainder(static_cast<I>(near), q) == near % d);
+                CHECK(divisor.rest(static_cast<I>(near), q) == near % d);
             }
         }
     }

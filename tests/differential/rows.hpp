@@ -74,6 +74,10 @@ inline plain::array sigmoid(plain::array const& x) {
     return plain::map([](double v) { return 1 / (1 + std::exp(-v)); }, x,
                       [](double) { return 0.25; }, 8);
 }
+inline plain::array atan(plain::array const& x) {
+    return plain::map([](double v) { return std::atan(v); }, x,
+                      [](double v) { return 1 / (1 + v * v); }, 4);
+}
 inline plain::array divide(plain::array const& a, plain::array const& b) {
     return plain::map2([](double x, double y) { return x / y; }, a, b,
                        [](double x, double y, double p, double q) {
@@ -100,14 +104,17 @@ struct map {
     }
 };
 struct choice {
-    static constexpr char const* name = "where(x < y, x, y * 2)";
+    static constexpr char const* name = "where((x < y) ^ (y > 2), remainder(x, -3), y * 2)";
     static auto of(auto& o) {
         auto x = o.tensor({o.m, o.n}), y = o.tensor({o.m, o.n});
         plain::array z = x.value;
         for (std::size_t i = 0; i < z.v.size(); ++i) {
-            if (!(x.value.v[i] < y.value.v[i])) z.v[i] = 2 * y.value.v[i];
+            double const a = x.value.v[i], b = y.value.v[i], rest = std::fmod(a, -3);
+            bool const chosen = (a < b) != (b > 2);
+            z.v[i] = chosen ? (rest > 0 ? rest - 3 : rest) : 2 * b;
         }
-        return term{where(x.node < y.node, x.node, y.node * 2), std::move(z)};
+        auto const c = (x.node < y.node) ^ (y.node > 2);
+        return term{where(c, remainder(x.node, -3), y.node * 2), std::move(z)};
     }
 };
 struct turned {

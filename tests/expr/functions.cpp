@@ -2,6 +2,7 @@
 #include "tests/support/plain.hpp"
 #include <doctest/doctest.h>
 #include <felt/expr/functions.hpp>
+#include <felt/expr/views/slice.hpp>
 #include <limits>
 
 using felt::Tensor;
@@ -56,12 +57,99 @@ TEST_CASE("functions of real numbers") {
     agrees(tanh(x), [](double a, double) { return std::tanh(a); });
     agrees(sigmoid(x), [](double a, double) { return 1 / (1 + std::exp(-a)); });
     agrees(erf(x), [](double a, double) { return std::erf(a); });
+    agrees(erfc(x / 4), [](double a, double) { return std::erfc(a / 4); });
     agrees(gelu(x), [](double a, double) { return a / 2 * (1 + std::erf(a * std::sqrt(0.5))); });
     agrees(pow(abs(x), y), [](double a, double b) { return std::pow(std::abs(a), b); });
 }
 
+TEST_CASE("circular and hyperbolic functions and their inverses") {
+    agrees(sin(x), [](double a, double) { return std::sin(a); });
+    agrees(cos(x), [](double a, double) { return std::cos(a); });
+    agrees(tan(x), [](double a, double) { return std::tan(a); });
+    agrees(asin(x / 50), [](double a, double) { return std::asin(a / 50); });
+    agrees(acos(x / 50), [](double a, double) { return std::acos(a / 50); });
+    agrees(atan(x), [](double a, double) { return std::atan(a); });
+    agrees(atan2(x, y), [](double a, double b) { return std::atan2(a, b); });
+    agrees(sinh(x / 4), [](double a, double) { return std::sinh(a / 4); });
+    agrees(cosh(x / 4), [](double a, double) { return std::cosh(a / 4); });
+    agrees(asinh(x), [](double a, double) { return std::asinh(a); });
+    agrees(acosh(abs(x) + 1), [](double a, double) { return std::acosh(std::abs(a) + 1); });
+    agrees(atanh(x / 50), [](double a, double) { return std::atanh(a / 50); });
+}
+
+TEST_CASE("powers, logarithms and roots") {
+    agrees(exp2(x), [](double a, double) { return std::exp2(a); });
+    agrees(expm1(x / 4), [](double a, double) { return std::expm1(a / 4); });
+    agrees(log2(abs(x) + 1), [](double a, double) { return std::log2(std::abs(a) + 1); });
+    agrees(log10(abs(x) + 1), [](double a, double) { return std::log10(std::abs(a) + 1); });
+    agrees(cbrt(x), [](double a, double) { return std::cbrt(a); });
+    agrees(rsqrt(x * x + 1), [](double a, double) { return 1 / std::sqrt(a * a + 1); });
+    agrees(reciprocal(x * x + 1), [](double a, double) { return 1 / (a * a + 1); });
+    agrees(hypot(x, y), [](double a, double b) { return std::hypot(a, b); });
+    agrees(logaddexp(x, y), [](double a, double b) {
+        return std::max(a, b) + std::log1p(std::exp(-std::abs(a - b)));
+    });
+}
+
+TEST_CASE("activations") {
+    auto const log_of_sum = [](double a, double) {
+        return std::max(a, 0.0) + std::log1p(std::exp(-std::abs(a)));
+    };
+    agrees(softplus(x), log_of_sum);
+    agrees(silu(x), [](double a, double) { return a / (1 + std::exp(-a)); });
+    agrees(elu(x), [](double a, double) { return a > 0 ? a : std::expm1(a); });
+    agrees(elu(x, 0.5), [](double a, double) { return a > 0 ? a : 0.5 * std::expm1(a); });
+    agrees(leaky_relu(x, 0.25), [](double a, double) { return a > 0 ? a : 0.25 * a; });
+    agrees(leaky_relu(x), [](double a, double) { return a > 0 ? a : 0.01 * a; });
+    agrees(leaky_relu(x, y), [](double a, double b) { return a > 0 ? a : b * a; });
+}
+
+TEST_CASE("remainders by the sign of a, and by the sign of b") {
+    auto const floored = [](double a, double b) { return a - std::floor(a / b) * b; };
+    agrees(x % 2.5, [](double a, double) { return std::fmod(a, 2.5); });
+    agrees(fmod(x, y * y + 1), [](double a, double b) { return std::fmod(a, b * b + 1); });
+    agrees(remainder(x, y * y + 1), [&](double a, double b) { return floored(a, b * b + 1); });
+    agrees(remainder(x, -2), [&](double a, double) { return floored(a, -2); });
+    agrees(floor_divide(x, 2), [](double a, double) { return std::floor(a / 2); });
+    auto const i = Tensor<int, 1>::of({-7, 7, 5, 0}), j = Tensor<int, 1>::of({2, -2, 0, 3});
+    CHECK(values(i % j) == plain{{4}, {-1, 1, 0, 0}});
+    CHECK(values((i / j) * j + i % j) == plain{{4}, {-7, 7, 0, 0}});
+    CHECK(values(remainder(i, j)) == plain{{4}, {1, -1, 0, 0}});
+    CHECK(values(floor_divide(i, j)) == plain{{4}, {-4, -4, 0, 0}});
+    CHECK(values(20 % j) == plain{{4}, {0, 0, 0, 2}});
+    auto const big = Tensor<felt::index_t, 1>::of({-7, 1LL << 60});
+    CHECK(values(big % 4) == plain{{2}, {-3, 0}});
+    CHECK(values(remainder(big, 4)) == plain{{2}, {1, 0}});
+    CHECK(values(floor_divide(big, 4)) == plain{{2}, {-2, 1LL << 58}});
+}
+
+TEST_CASE("classes of numbers, their signs and their neighbours") {
+    float const q = std::numeric_limits<float>::quiet_NaN(), big = HUGE_VALF;
+    auto const a = Tensor<float, 1>::of({q, big, -big, -0.f, 1});
+    CHECK(values(isnan(a)) == plain{{5}, {1, 0, 0, 0, 0}});
+    CHECK(values(isinf(a)) == plain{{5}, {0, 1, 1, 0, 0}});
+    CHECK(values(isfinite(a)) == plain{{5}, {0, 0, 0, 1, 1}});
+    CHECK(values(signbit(slice(a, felt::range(1, 5)))) == plain{{4}, {0, 1, 1, 0}});
+    CHECK(values(nan_to_num(a)) == plain{{5},
+                                         {0, std::numeric_limits<float>::max(),
+                                          std::numeric_limits<float>::lowest(), 0, 1}});
+    CHECK(values(nan_to_num(a, 5, 6, -7)) == plain{{5}, {5, 6, -7, 0, 1}});
+    CHECK(values(copysign(2, a)) == plain{{5}, {std::copysign(2.0, q), 2, -2, -2, 2}});
+    CHECK(values(nextafter(a, 2) == a) == plain{{5}, {0, 0, 0, 0, 0}});
+    auto const i = Tensor<int, 1>::of({-7, 0});
+    CHECK(values(isnan(i)) == plain{{2}, {0, 0}});
+    CHECK(values(isfinite(i)) == plain{{2}, {1, 1}});
+    CHECK(values(signbit(i)) == plain{{2}, {1, 0}});
+    CHECK(values(nan_to_num(i)) == plain{{2}, {-7, 0}});
+    CHECK(values(logical_xor(i, true)) == plain{{2}, {0, 1}});
+}
+
 TEST_CASE("functions of every number") {
     agrees(floor(x), [](double a, double) { return std::floor(a); });
+    agrees(ceil(x * 0.5), [](double a, double) { return std::ceil(a / 2); });
+    agrees(trunc(x * 0.5), [](double a, double) { return std::trunc(a / 2); });
+    agrees(round(x * 0.5), [](double a, double) { return std::rint(a / 2); });
+    agrees(lerp(x, y, 0.25), [](double a, double b) { return a + 0.25 * (b - a); });
     agrees(sign(x), [](double a, double) { return (a > 0) - (a < 0); });
     agrees(relu(x), [](double a, double) { return std::max(a, 0.0); });
     agrees(maximum(x, y), [](double a, double b) { return std::max(a, b); });
@@ -75,6 +163,10 @@ TEST_CASE("functions of every number") {
 TEST_CASE("the same functions of integers") {
     auto const i = Tensor<int, 1>::of({-7, 0, 3});
     CHECK(values(abs(i) - floor(i)) == plain{{3}, {14, 0, 0}});
+    CHECK(values(ceil(i) + trunc(i) + round(i)) == plain{{3}, {-21, 0, 9}});
+    CHECK(values(lerp(i, 1, 0.5)) == plain{{3}, {-3, 0.5, 2}});
+    CHECK(values(reciprocal(i)) == plain{{3}, {-1.0 / 7, infinity, 1.0 / 3}});
+    CHECK(values(cos(i * 0)) == plain{{3}, {1, 1, 1}});
     CHECK(values(sign(i)) == plain{{3}, {-1, 0, 1}});
     CHECK(values(relu(i)) == plain{{3}, {0, 0, 3}});
     CHECK(values(clip(i, -1, 2)) == plain{{3}, {-1, 0, 2}});

@@ -18,6 +18,7 @@ void operators() {
     a - b;             // warns: computes nothing until
     a * b;             // warns: computes nothing until
     a / b;             // warns: computes nothing until
+    a % b;             // warns: computes nothing until
     -a;                // warns: computes nothing until
     !a;                // warns: computes nothing until
     a < b;             // warns: unused
@@ -29,6 +30,14 @@ void operators() {
     a && b;            // warns: computes nothing until
     a || b;            // warns: computes nothing until
 }
+void integers(Tensor<int, 1> const& a, Tensor<int, 1> const& b) {
+    a & b;             // warns: computes nothing until
+    a | b;             // warns: computes nothing until
+    a ^ b;             // warns: computes nothing until
+    ~a;                // warns: computes nothing until
+    a << b;            // warns: computes nothing until
+    a >> b;            // warns: computes nothing until
+}
 void elementwise() {
     exp(a);                   // warns: computes nothing until
     log(a);                   // warns: computes nothing until
@@ -36,8 +45,49 @@ void elementwise() {
     sqrt(a);                  // warns: computes nothing until
     tanh(a);                  // warns: computes nothing until
     erf(a);                   // warns: computes nothing until
+    erfc(a);                  // warns: computes nothing until
     sigmoid(a);               // warns: computes nothing until
     gelu(a);                  // warns: computes nothing until
+    sin(a);                   // warns: computes nothing until
+    cos(a);                   // warns: computes nothing until
+    tan(a);                   // warns: computes nothing until
+    asin(a);                  // warns: computes nothing until
+    acos(a);                  // warns: computes nothing until
+    atan(a);                  // warns: computes nothing until
+    sinh(a);                  // warns: computes nothing until
+    cosh(a);                  // warns: computes nothing until
+    asinh(a);                 // warns: computes nothing until
+    acosh(a);                 // warns: computes nothing until
+    atanh(a);                 // warns: computes nothing until
+    exp2(a);                  // warns: computes nothing until
+    expm1(a);                 // warns: computes nothing until
+    log2(a);                  // warns: computes nothing until
+    log10(a);                 // warns: computes nothing until
+    cbrt(a);                  // warns: computes nothing until
+    rsqrt(a);                 // warns: computes nothing until
+    reciprocal(a);            // warns: computes nothing until
+    softplus(a);              // warns: computes nothing until
+    silu(a);                  // warns: computes nothing until
+    ceil(a);                  // warns: computes nothing until
+    round(a);                 // warns: computes nothing until
+    trunc(a);                 // warns: computes nothing until
+    isnan(a);                 // warns: computes nothing until
+    isinf(a);                 // warns: computes nothing until
+    isfinite(a);              // warns: computes nothing until
+    signbit(a);               // warns: computes nothing until
+    nan_to_num(a);            // warns: computes nothing until
+    elu(a);                   // warns: computes nothing until
+    leaky_relu(a);            // warns: computes nothing until
+    atan2(a, b);              // warns: computes nothing until
+    hypot(a, b);              // warns: computes nothing until
+    copysign(a, b);           // warns: computes nothing until
+    nextafter(a, b);          // warns: computes nothing until
+    logaddexp(a, b);          // warns: computes nothing until
+    fmod(a, b);               // warns: computes nothing until
+    remainder(a, b);          // warns: computes nothing until
+    floor_divide(a, b);       // warns: computes nothing until
+    logical_xor(a, b);        // warns: computes nothing until
+    lerp(a, b, 0.5);          // warns: computes nothing until
     pow(a, 2);                // warns: computes nothing until
     abs(a);                   // warns: computes nothing until
     floor(a);                 // warns: computes nothing until

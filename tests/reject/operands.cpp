@@ -15,6 +15,12 @@ void a_vector() { (void)(std::vector<float>(3) * a); }      // rejects: operand
 void a_pointer() { (void)maximum(a, &a); }                  // explains: combines_with
 void exp_of_words() { (void)felt::exp(std::string("x")); }  // explains: array_operand
 
+void bits_of_reals() { (void)(a & 1); }                       // rejects: operands_are_integers
+void shift_of_reals() { (void)(a << 2); }                     // rejects: operands_are_integers
+void shift_by_reals() { (void)(i >> b); }                     // rejects: operands_are_integers
+void complement_of_reals() { (void)(~a); }                    // rejects: operands_are_integers
+void rest_by_vector() { (void)(a % std::vector<float>(3)); }  // rejects: operand
+
 void two_spaces() { (void)(a + far); }                       // explains: operands_share_a_space
 void product_of_two_spaces() { (void)matmul(far, a); }       // rejects: operands_share_a_space
 void where_in_two_spaces() { (void)where(a > 0, far, 1); }   // explains: operands_share_a_space

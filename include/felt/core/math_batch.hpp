@@ -33,6 +33,10 @@ struct lane_of<batch<T, A>> {
     using type = T;
 };
 
+// A constant, since a device may not call what numeric_limits has.
+template <class T>
+inline constexpr T infinity = std::numeric_limits<T>::infinity();
+
 // The scalar of which X is a batch, or X itself.
 template <class X>
 using lane_t = typename lane_of<X>::type;
@@ -126,6 +130,13 @@ FELT_INLINE batch<T, A> from_word(word_batch<T, A> w) {
 template <class T>
 inline constexpr T shifter = T(3) * T(typename format<T>::word(1) << (format<T>::mantissa - 1));
 
+// 2^k of a whole k between -bias and bias.
+template <class T, class A>
+FELT_INLINE batch<T, A> power_of_two(batch<T, A> k) {
+    batch<T, A> const shifted = k + batch<T, A>(shifter<T> + T(format<T>::bias));
+    return from_word<T, A>(to_word(shifted) << format<T>::mantissa);
+}
+
 // ln 2 in two parts; the products of the first with every exponent are exact.
 template <class T>
 inline constexpr double ln2_high = sizeof(T) == 4 ? 0.693359375 : 0x1.62e42feep-1;
@@ -135,6 +146,32 @@ inline constexpr double ln2_low = sizeof(T) == 4 ? -2.1219444005469058e-4 : 1.90
 template <class T, class A>
 FELT_INLINE batch<T, A> sign_bit(batch<T, A> x) {
     return x & batch<T, A>(T(-0.0));
+}
+
+namespace detail {
+// y[l] = f(x[l], ..) where done[l] is 0.
+template <class F, class T, class... X>
+[[gnu::noinline]] void by_numbers(F const& f, int lanes, T const* done, T* y, X const*... x) {
+    for (int l = 0; l < lanes; ++l) {
+        if (done[l] == T(0)) y[l] = f(x[l]...);
+    }
+}
+}  // namespace detail
+
+// y where c holds, else f of the numbers: for lanes that are seldom and dear.
+template <class F, class T, class A, class... X>
+FELT_INLINE batch<T, A> or_by_numbers(xsimd::batch_bool<T, A> c, batch<T, A> y, F const& f,
+                                      X const&... x) {
+    if (xsimd::all(c)) return y;
+    constexpr int W = static_cast<int>(batch<T, A>::size);
+    struct alignas(64) array {
+        T v[W];
+        explicit array(batch<T, A> const& b) { b.store_aligned(v); }
+    };
+    array result(y);
+    detail::by_numbers(f, W, array(math::select(c, batch<T, A>(T(1)), batch<T, A>(T(0)))).v,
+                       result.v, array(x).v...);
+    return batch<T, A>::load_aligned(result.v);
 }
 
 }  // namespace felt::math

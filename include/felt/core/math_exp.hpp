@@ -26,21 +26,23 @@ FELT_FN T sigmoid(T x) {
     return T(1) / (T(1) + std::exp(-x));
 }
 
-// e^r - 1 for |r| <= ln 2 / 2; its relative error is that of a rounding, for the smallest r too.
+// (e^r - 1 - r) / r^2 for |r| <= ln 2 / 2
+template <class T, class A>
+FELT_INLINE batch<T, A> expm1_series(batch<T, A> r) {
+    if constexpr (sizeof(T) == 4)
+        return horner(r, 0.49999993432792314, 0.16666520396929739, 0.041668390593860928,
+                      0.0083687453137922392, 0.0013814551647011686);
+    else
+        return horner(r, 0.50000000000000107, 0.16666666666666412, 0.041666666666529729,
+                      0.0083333333334949804, 0.0013888888943759892, 1.9841269505766042e-4,
+                      2.4801492949664955e-5, 2.755758681128251e-6, 2.7630306247924293e-7,
+                      2.5000016377792861e-8);
+}
+
+// e^r - 1; its relative error is that of a rounding, for the smallest r too.
 template <class T, class A>
 FELT_INLINE batch<T, A> expm1_of_remainder(batch<T, A> r) {
-    if constexpr (sizeof(T) == 4)
-        return madd(r * r,
-                    horner(r, 0.49999993432792314, 0.16666520396929739, 0.041668390593860928,
-                           0.0083687453137922392, 0.0013814551647011686),
-                    r);
-    else
-        return madd(r * r,
-                    horner(r, 0.50000000000000107, 0.16666666666666412, 0.041666666666529729,
-                           0.0083333333334949804, 0.0013888888943759892, 1.9841269505766042e-4,
-                           2.4801492949664955e-5, 2.755758681128251e-6, 2.7630306247924293e-7,
-                           2.5000016377792861e-8),
-                    r);
+    return madd(r * r, expm1_series(r), r);
 }
 
 template <class T, class A>

@@ -66,14 +66,19 @@ FELT_INLINE batch<T, A> atanh_series(batch<T, A> z) {
                       0.14797510198728178);
 }
 
+// The logarithm, and what is small beside it.
 template <class T, class A>
-FELT_INLINE batch<T, A> log_of(batch<T, A> k, batch<T, A> f) {
+FELT_INLINE batch<T, A> log_of(batch<T, A> k, batch<T, A> f, batch<T, A> small) {
     using B = batch<T, A>;
     B const s = f / (B(T(2)) + f);
     B const z = s * s;
     B const half = B(T(0.5)) * f * f;
-    B const rest = madd(s, madd(z, atanh_series(z), half), k * B(T(ln2_low<T>)));
+    B const rest = madd(s, madd(z, atanh_series(z), half), small);
     return madd(k, B(T(ln2_high<T>)), f - (half - rest));
+}
+template <class T, class A>
+FELT_INLINE batch<T, A> log_of(batch<T, A> k, batch<T, A> f) {
+    return log_of(k, f, k * batch<T, A>(T(ln2_low<T>)));
 }
 
 // The logarithm of x is y, except at the ends of the range.
@@ -92,19 +97,25 @@ FELT_INLINE batch<T, A> log(batch<T, A> x) {
     return log_limits(x, log_of(s.k, s.f));
 }
 
-// f = 2^-k (1 + x) - 1 is taken from x, not from the rounded 1 + x, where x has bits below it.
+// 1 + x of u = 1 + x, rounded: f = 2^-k (1 + x) - 1 is taken from x where it has bits below u's.
 template <class T, class A>
-FELT_INLINE batch<T, A> log1p(batch<T, A> x) {
+FELT_INLINE split_power<T, A> split_sum_for_log(batch<T, A> x, batch<T, A> u) {
     using B = batch<T, A>;
     using word = typename format<T>::word;
-    B const u = B(T(1)) + x;
-    auto const s = split_for_log(u);
+    auto s = split_for_log(u);
     word_batch<T, A> const negated = word_batch<T, A>(word(2 * format<T>::bias)) - s.biased;
     B const power = from_word<T, A>(negated << format<T>::mantissa);  // 2^-k
     B const exact = madd(power, x, power - B(T(1)));
     B const big(T(word(1) << std::numeric_limits<T>::digits));
-    B const y = log_of(s.k, math::select(x < big, exact, s.f));
-    return log_limits(u, y) | sign_bit(x);
+    s.f = math::select(x < big, exact, s.f);
+    return s;
+}
+
+template <class T, class A>
+FELT_INLINE batch<T, A> log1p(batch<T, A> x) {
+    batch<T, A> const u = batch<T, A>(T(1)) + x;
+    auto const s = split_sum_for_log(x, u);
+    return log_limits(u, log_of(s.k, s.f)) | sign_bit(x);
 }
 
 }  // namespace felt::math

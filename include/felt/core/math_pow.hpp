@@ -6,45 +6,15 @@
 // the logarithm and its product with y are kept as unevaluated sums of two numbers. The error seen
 // in millions of samples is 1.2 ulp (float), 1.7 (double); subnormal results are rounded once more.
 #pragma once
-#include <felt/core/math_exp.hpp>
+#include <felt/core/math_exp2.hpp>
 #include <felt/core/math_log.hpp>
+#include <felt/core/math_two.hpp>
 
 namespace felt::math {
 
 template <std::floating_point T>
 FELT_FN T pow(T x, T y) {
     return std::pow(x, y);
-}
-
-// high + low
-template <class B>
-struct two {
-    B high, low;
-};
-
-// Exact for |x| >= |y| or x = 0.
-template <class B>
-FELT_INLINE two<B> two_sum(B x, B y) {
-    B const sum = x + y;
-    return {sum, y - (sum - x)};
-}
-
-// The upper half of the bits of x, so that products of halves are exact.
-template <class T, class A>
-FELT_INLINE two<batch<T, A>> halves(batch<T, A> x) {
-    using word = typename format<T>::word;
-    constexpr int low_bits = format<T>::mantissa / 2 + 1;
-    auto const high = from_word<T, A>(to_word(x) & word_batch<T, A>(~word(0) << low_bits));
-    return {high, x - high};
-}
-
-// x y, exact by Dekker's way, which needs no fused multiply-add.
-template <class T, class A>
-FELT_INLINE two<batch<T, A>> two_product(batch<T, A> x, batch<T, A> y) {
-    auto const [xh, xl] = halves(x);
-    auto const [yh, yl] = halves(y);
-    batch<T, A> const product = x * y;
-    return {product, ((xh * yh - product) + xh * yl + xl * yh) + xl * yl};
 }
 
 // s = f / (2 + f) in two parts: the second is what the division left over.
@@ -96,20 +66,16 @@ FELT_INLINE two<batch<T, A>> log_in_two(batch<T, A> x) {
     return two_sum(b.high, madd(k, B(T(ln2_low<T>)), rest.low + s.low + s.low) + a.low + b.low);
 }
 
-// e^(high + low), down to the last subnormal number: 2^n is applied in two steps.
+// e^(high + low), down to the last subnormal number.
 template <class T, class A>
 FELT_INLINE batch<T, A> exp_of_two(two<batch<T, A>> x) {
     using B = batch<T, A>;
-    constexpr int bias = format<T>::bias, mantissa = format<T>::mantissa;
-    B const limit(sizeof(T) == 4 ? T(110) : T(760)), shift(shifter<T> + T(bias));
+    B const limit(sizeof(T) == 4 ? T(110) : T(760));
     B const high = math::clip(x.high, B(T(0)) - limit, limit);
     B const low = math::select(math::abs(x.high) < limit, x.low, B(T(0)));
     B const n = madd(high, B(T(1.4426950408889634)), B(shifter<T>)) - B(shifter<T>);
     B const r = madd(n, B(T(-ln2_low<T>)), madd(n, B(T(-ln2_high<T>)), high)) + low;
-    B const first = madd(n, B(T(0.5)), shift), second = (n - (first - shift)) + shift;
-    B const p = B(T(1)) + expm1_of_remainder(r);
-    return p * from_word<T, A>(to_word(first) << mantissa) *
-           from_word<T, A>(to_word(second) << mantissa);
+    return scaled(B(T(1)) + expm1_of_remainder(r), n);
 }
 
 template <class T, class A>

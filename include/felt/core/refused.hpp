@@ -81,6 +81,18 @@ struct refused_container {
     refused_container(V&&) = delete;  // operand: its elements are view(v.data(), {v.size()})
 };
 
+namespace detail {
+template <class A>
+struct refused_bits {
+    template <operand B> requires(!(std::is_integral_v<value_of<A>> && std::is_integral_v<value_of<B>>))
+    refused_bits(B&&) = delete;  // operands_are_integers: or conditions, (x > 0) & (y < 1); cast<int>(x) & 1
+};
+}  // namespace detail
+
+// Of a & b, a an A, and its like; of ~b.
+template <class A = bool>
+using refused_bits = std::type_identity_t<detail::refused_bits<A>>;
+
 // Of permute(x, 1, 0), transpose<1, 0>(x).
 struct refused_permutation {
     template <array_operand X>

@@ -71,7 +71,7 @@ struct counted_terms {
 
     FELT_FN auto operator()(count_t number) const {
         count_t const k = one_result ? 0 : n.quotient(number);
-        return x(k, n.remainder(number, k));
+        return x(k, n.rest(number, k));
     }
 };
 

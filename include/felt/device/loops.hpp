@@ -46,7 +46,7 @@ struct divisor {
     FELT_FN I quotient(I n) const {
         return static_cast<I>(static_cast<product>(n) * magic >> shift);
     }
-    FELT_FN I remainder(I n, I quotient) const { return n - quotient * static_cast<I>(by); }
+    FELT_FN I rest(I n, I quotient) const { return n - quotient * static_cast<I>(by); }
 };
 
 // The index of an element in R loops by its number, in row-major order.
@@ -66,7 +66,7 @@ struct loops {
         place<R, I> at;
         for (int l = static_cast<int>(R) - 1; l >= 0; --l) {
             I const q = l > first ? extent[l].quotient(number) : 0;
-            at[static_cast<std::size_t>(l)] = l > first ? extent[l].remainder(number, q) : number;
+            at[static_cast<std::size_t>(l)] = l > first ? extent[l].rest(number, q) : number;
             number = q;
         }
         return at;

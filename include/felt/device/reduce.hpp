@@ -23,7 +23,7 @@ struct part_folder {
     X x;
 
     FELT_FN void operator()(index_t number) const {
-        index_t const p = results.quotient(number), k = results.remainder(number, p);
+        index_t const p = results.quotient(number), k = results.rest(number, p);
         index_t const begin = p * part;
         index_t const end = begin + part < terms ? begin + part : terms;
         auto all = F::identity();
