@@ -15,10 +15,13 @@
 #include <felt/expr/functions.hpp>
 #include <felt/expr/assign.hpp>
 #include <felt/expr/fill.hpp>
+#include <felt/expr/create.hpp>
 #include <felt/expr/views/broadcast.hpp>
 #include <felt/expr/views/concat.hpp>
+#include <felt/expr/views/diagonal.hpp>
 #include <felt/expr/views/flip.hpp>
 #include <felt/expr/views/gather.hpp>
+#include <felt/expr/views/meshgrid.hpp>
 #include <felt/expr/views/pad.hpp>
 #include <felt/expr/views/permute.hpp>
 #include <felt/expr/views/reshape.hpp>
@@ -28,6 +31,7 @@
 #include <felt/expr/views/windows.hpp>
 #include <felt/expr/reduce.hpp>
 #include <felt/expr/reductions.hpp>
+#include <felt/expr/matrices.hpp>
 #include <felt/expr/contract.hpp>
 #include <felt/expr/compose.hpp>
 #include <felt/expr/convolve.hpp>

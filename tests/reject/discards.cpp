@@ -65,6 +65,12 @@ void views() {
     felt::expand_dims<0>(a);             // warns: nodiscard
     broadcast_to(v, {2, 3});             // warns: nodiscard
     broadcast_to(v, a.extents());        // warns: nodiscard
+    diagonal(a);                         // warns: nodiscard
+    broadcast_arrays(a, b);              // warns: nodiscard
+    meshgrid(v, v);                      // warns: nodiscard
+    diag(v);                             // warns: computes nothing until
+    tril(a);                             // warns: computes nothing until
+    triu(a);                             // warns: computes nothing until
     pad(a, {{1, 1}, {0, 0}});            // warns: computes nothing until
     upsample(a, {2, 2});                 // warns: computes nothing until
     windows(a, {2, 2});                  // warns: computes nothing until
@@ -95,6 +101,7 @@ void reductions() {
     felt::all<0>(a, keepdims);        // warns: computes nothing until
     var(a);                           // warns: computes nothing until
     felt::var<0>(a, keepdims);        // warns: computes nothing until
+    trace(a);                         // warns: computes nothing until
     norm2(a);                         // warns: computes nothing until
     felt::logsumexp<0>(a);            // warns: computes nothing until
     felt::logsumexp<0>(a, keepdims);  // warns: computes nothing until
@@ -122,6 +129,13 @@ void products() {
 void fills() {
     felt::zeros<float>({2, 3});         // warns: computes nothing until
     felt::zeros<float>(a.extents());    // warns: computes nothing until
+    felt::ones<float>({2, 3});          // warns: computes nothing until
+    zeros_like(a);                      // warns: computes nothing until
+    ones_like(a);                       // warns: computes nothing until
+    full_like(a, 2);                    // warns: computes nothing until
+    felt::eye<float>(3);                // warns: computes nothing until
+    felt::arange(3);                    // warns: computes nothing until
+    felt::linspace<float>(0, 1, 3);     // warns: computes nothing until
     felt::full({2, 3}, 1.f);            // warns: computes nothing until
     felt::iota(3);                      // warns: computes nothing until
     felt::iota<float>({2, 3});          // warns: computes nothing until

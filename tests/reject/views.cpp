@@ -16,3 +16,9 @@ void ranks_side_by_side() { (void)felt::concat<0>(a, v); }      // rejects: oper
 void floating_indices() { (void)felt::gather<0>(a, v); }    // rejects: gather_indices_are_integers
 void truth_as_index() { (void)felt::gather<0>(a, v > 0); }  // rejects: gather_indices_are_integers
 void floating_labels() { (void)felt::one_hot<float>(v, 3); }  // explains: labels_are_integers
+
+void diagonal_of_a_vector() { (void)felt::diagonal(v); }    // explains: has_rows_and_columns
+void diag_of_a_matrix() { (void)felt::diag(a); }            // explains: is_a_vector
+void grid_of_matrices() { (void)felt::meshgrid(a, v); }     // explains: all_are_vectors
+void whole_steps() { (void)felt::arange<int>(0, 1, 0.5); }  // explains: arange_does_not_narrow
+void half_of_an_int() { (void)felt::full_like(i, 0.5); }    // explains: assignment_does_not_narrow
