@@ -27,6 +27,8 @@
 #include <felt/expr/views/reshape.hpp>
 #include <felt/expr/views/scatter.hpp>
 #include <felt/expr/views/slice.hpp>
+#include <felt/expr/views/split.hpp>
+#include <felt/expr/views/squeeze.hpp>
 #include <felt/expr/views/upsample.hpp>
 #include <felt/expr/views/windows.hpp>
 #include <felt/expr/reduce.hpp>

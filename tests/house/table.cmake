@@ -42,7 +42,7 @@ if(EXISTS ${ROOT}/docs/03_operations.md)
     foreach(line IN LISTS lines)
         string(REGEX MATCH "^\n\\|([^|]*)\\|" cell "${line}")
         string(APPEND rows "${CMAKE_MATCH_1}\n")
-        string(REGEX MATCHALL "[a-z0-9_]+[<(]" words "${CMAKE_MATCH_1}")
+        string(REGEX MATCHALL "[a-zA-Z0-9_]+[<(]" words "${CMAKE_MATCH_1}")
         list(APPEND listed ${words})
     endforeach()
 endif()
@@ -70,7 +70,7 @@ endfunction()
 
 set(found "")
 set(type "(inline )?(constexpr )?[a-z_:]+(<[^>\n]*>)?(\\(auto\\))?")
-set(function "(\n|> )${type} (operator[^ (]+|[a-z0-9_]+)\\(")
+set(function "(\n|> )${type} (operator[^ (]+|[a-zA-Z0-9_]+)\\(")
 file(GLOB headers ${ROOT}/include/felt/expr/*.hpp ${ROOT}/include/felt/expr/views/*.hpp
      ${ROOT}/include/felt/plan/*.hpp ${ROOT}/include/felt/host/*.hpp
      ${ROOT}/include/felt/tensor/storage.hpp)

@@ -55,6 +55,14 @@ void elementwise() {
 void views() {
     transpose(a);                        // warns: nodiscard
     felt::permute<1, 0>(a);              // warns: nodiscard
+    felt::swapaxes<0, 1>(a);             // warns: nodiscard
+    felt::moveaxis<0, 1>(a);             // warns: nodiscard
+    mT(a);                               // warns: nodiscard
+    flatten(a);                          // warns: nodiscard
+    felt::squeeze<0>(a);                 // warns: nodiscard
+    felt::split<0, 2>(a);                // warns: nodiscard
+    felt::unstack<0, 2>(a);              // warns: nodiscard
+    felt::stack<0>(a, b);                // warns: nodiscard
     reshape(a, {-1});                    // warns: nodiscard
     reshape(a + b, a.extents());         // warns: nodiscard
     slice(a, 0, range(0, 1));            // warns: nodiscard

@@ -22,3 +22,10 @@ void diag_of_a_matrix() { (void)felt::diag(a); }            // explains: is_a_ve
 void grid_of_matrices() { (void)felt::meshgrid(a, v); }     // explains: all_are_vectors
 void whole_steps() { (void)felt::arange<int>(0, 1, 0.5); }  // explains: arange_does_not_narrow
 void half_of_an_int() { (void)felt::full_like(i, 0.5); }    // explains: assignment_does_not_narrow
+
+void no_parts() { (void)felt::split<0, 0>(a); }            // explains: there_are_parts
+void parts_of_no_axis() { (void)felt::unstack<2, 3>(a); }  // explains: axis_is_in_range
+void stack_beyond() { (void)felt::stack<3>(a, b); }        // explains: axis_is_in_range
+void stack_of_two_ranks() { (void)felt::stack<0>(a, v); }  // explains: operands_have_one_rank
+void matrices_of_a_vector() { (void)felt::mT(v); }         // explains: has_rows_and_columns
+void squeezed_twice() { (void)felt::squeeze<0, 0>(a); }    // rejects: axes_are_distinct
