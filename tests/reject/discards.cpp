@@ -66,6 +66,8 @@ void views() {
     reshape(a, {-1});                    // warns: nodiscard
     reshape(a + b, a.extents());         // warns: nodiscard
     slice(a, 0, range(0, 1));            // warns: nodiscard
+    felt::from(1);                       // warns: nodiscard
+    felt::until(1);                      // warns: nodiscard
     range(0, 1);                         // warns: nodiscard
     felt::all();                         // warns: nodiscard
     felt::flip<0>(a);                    // warns: nodiscard

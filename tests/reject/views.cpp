@@ -7,6 +7,8 @@ void too_few_parts() { (void)felt::slice(a, 1); }          // rejects: one_part_
 void parts() { (void)felt::slice(a, 1, felt::all(), 0); }  // rejects: one_part_for_every_axis
 void no_part() { (void)felt::slice(a, 1, 0.5); }           // rejects: slice_part
 void part() { felt::slice(a, felt::all()) = 0.f; }         // rejects: one_part_for_every_axis
+void ellipses() { (void)slice(a, felt::ellipsis, felt::ellipsis); }  // rejects: ellipsis once
+void beyond() { (void)slice(v, 0, felt::ellipsis, 0); }  // rejects: one_part_for_every_axis
 
 void too_few_widths() { (void)felt::pad(a, {{1, 1}}); }  // explains: one_width_for_every_axis
 void windows_of_a_vector() { (void)felt::windows(v, {1, 2}); }  // explains: has_rows_and_columns

@@ -99,7 +99,7 @@ struct refused_parts {
     template <array_operand X> requires(rank_of<X> != Parts)
     refused_parts(X&&) = delete;  // one_part_for_every_axis: slice(x, i, all()), slice(x, all(), range(0, 3))
     template <array_operand X> requires(rank_of<X> == Parts)
-    refused_parts(X&&) = delete;  // slice_part: an integer, range(a, b) or all()
+    refused_parts(X&&) = delete;  // slice_part: an integer, from(a), until(b), range(a, b) or all(); ellipsis once
 };
 
 // Of f(a, b), a product.
