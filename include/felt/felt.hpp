@@ -25,6 +25,7 @@
 #include <felt/expr/views/pad.hpp>
 #include <felt/expr/views/permute.hpp>
 #include <felt/expr/views/reshape.hpp>
+#include <felt/expr/views/roll.hpp>
 #include <felt/expr/views/scatter.hpp>
 #include <felt/expr/views/slice.hpp>
 #include <felt/expr/views/split.hpp>

@@ -10,6 +10,7 @@
 #include <felt/expr/views/flip.hpp>
 #include <felt/expr/views/pad.hpp>
 #include <felt/expr/views/permute.hpp>
+#include <felt/expr/views/roll.hpp>
 #include <felt/expr/views/slice.hpp>
 #include <felt/expr/views/upsample.hpp>
 #include <felt/expr/views/windows.hpp>
@@ -51,6 +52,7 @@ inline auto nodes(matrix& y, matrix const& x, vector const& v, image const& p, l
         // views
         lower(transpose(x + 1)), lower(slice(x * 2, range(1, 3), 0)), lower(flip<0>(x + 1)),
         lower(pad(x, {{1, 1}, {0, 2}}, 3)), lower(windows(p, {3, 3})), lower(upsample(x, {2, 2})),
+        lower(pad(x, {{1, 1}, {0, 2}}, pad_mode::reflect)), lower(roll<0>(x + 1, 2)),
         lower(reshape(x + 1, {-1})), lower(concat<1>(x, x + 1)), lower(gather<0>(x, at)),
         lower(scatter_add<0>({3, 4}, at, x)),
         // generators

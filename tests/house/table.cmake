@@ -48,8 +48,8 @@ if(EXISTS ${ROOT}/docs/03_operations.md)
 endif()
 list(TRANSFORM listed REPLACE "[<(]" "")
 
-set(internal make_map map_as make_view make_general_view identity_map as_node function_name
-             run_assignment run_to_value in_space)
+set(internal make_map map_as make_view make_general_view make_folded_view identity_map as_node
+             function_name run_assignment run_to_value in_space)
 set(discards "")
 if(EXISTS ${ROOT}/tests/reject/discards.cpp)
     file(READ ${ROOT}/tests/reject/discards.cpp discards)

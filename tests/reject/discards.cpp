@@ -82,6 +82,9 @@ void views() {
     tril(a);                             // warns: computes nothing until
     triu(a);                             // warns: computes nothing until
     pad(a, {{1, 1}, {0, 0}});            // warns: computes nothing until
+    felt::roll<0>(a, 1);                 // warns: computes nothing until
+    tile(a, {2, 2});                     // warns: computes nothing until
+    felt::repeat<0>(a, 2);               // warns: computes nothing until
     upsample(a, {2, 2});                 // warns: computes nothing until
     windows(a, {2, 2});                  // warns: computes nothing until
     felt::concat<0>(a, b);               // warns: computes nothing until

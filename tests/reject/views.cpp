@@ -31,3 +31,8 @@ void stack_beyond() { (void)felt::stack<3>(a, b); }        // explains: axis_is_
 void stack_of_two_ranks() { (void)felt::stack<0>(a, v); }  // explains: operands_have_one_rank
 void matrices_of_a_vector() { (void)felt::mT(v); }         // explains: has_rows_and_columns
 void squeezed_twice() { (void)felt::squeeze<0, 0>(a); }    // rejects: axes_are_distinct
+
+void shift_of_no_axis() { (void)felt::roll<0, 1>(a, 3); }  // explains: one_shift_for_every_axis
+void roll_beyond() { (void)felt::roll<2>(a, 1); }          // explains: axis_is_in_range
+void too_few_copies() { (void)felt::tile(a, {2}); }        // explains: one_count_for_every_axis
+void repeat_beyond() { (void)felt::repeat<2>(a, 2); }      // explains: axis_is_in_range
