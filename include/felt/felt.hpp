@@ -32,6 +32,7 @@
 #include <felt/expr/views/squeeze.hpp>
 #include <felt/expr/views/upsample.hpp>
 #include <felt/expr/views/windows.hpp>
+#include <felt/expr/sample.hpp>
 #include <felt/expr/reduce.hpp>
 #include <felt/expr/reductions.hpp>
 #include <felt/expr/matrices.hpp>

@@ -7,6 +7,7 @@
 #include <felt/expr/einsum.hpp>
 #include <felt/expr/lower.hpp>
 #include <felt/expr/pool.hpp>
+#include <felt/expr/sample.hpp>
 #include <felt/expr/views/flip.hpp>
 #include <felt/expr/views/pad.hpp>
 #include <felt/expr/views/permute.hpp>
@@ -59,6 +60,7 @@ inline auto nodes(matrix& y, matrix const& x, vector const& v, image const& p, l
         lower(zeros<float>({2, 3})), lower(full<bool>({2}, true)), lower(iota<short>({4, 5})),
         lower(uniform<float>({4}, 1)), lower(uniform<double>({4, 4}, 1)),
         lower(normal<float>({4, 4, 4}, 1)), lower(normal<double>({4}, 1)),
+        lower(randint<short>({4}, 0, 9, 1)), lower(permutation(5, 1)),
         lower(one_hot<float>(at, 10)),
         // reductions
         lower(sum(x)), lower(mean<0>(x)), lower(max<1>(x, keepdims)), lower(argmax<1>(x)),

@@ -154,6 +154,10 @@ void fills() {
     felt::iota<float>({2, 3});          // warns: computes nothing until
     felt::uniform<float>({2, 3}, 1);    // warns: computes nothing until
     felt::normal<float>({2, 3}, 1);     // warns: computes nothing until
+    felt::randint({2, 3}, 0, 9, 1);     // warns: computes nothing until
+    felt::bernoulli({2, 3}, 0.5, 1);    // warns: computes nothing until
+    felt::permutation(9, 1);            // warns: computes nothing until
+    choice(a, 2, 1);                    // warns: computes nothing until
     felt::one_hot<float>(i, 3);         // warns: computes nothing until
 }
 void running() {

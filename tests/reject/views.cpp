@@ -36,3 +36,5 @@ void shift_of_no_axis() { (void)felt::roll<0, 1>(a, 3); }  // explains: one_shif
 void roll_beyond() { (void)felt::roll<2>(a, 1); }          // explains: axis_is_in_range
 void too_few_copies() { (void)felt::tile(a, {2}); }        // explains: one_count_for_every_axis
 void repeat_beyond() { (void)felt::repeat<2>(a, 2); }      // explains: axis_is_in_range
+
+void sample_of_a_number() { (void)felt::choice(sum(v), 1, 1); }  // explains: has_axes
