@@ -15,6 +15,7 @@
 #include <felt/expr/functions.hpp>
 #include <felt/expr/assign.hpp>
 #include <felt/expr/fill.hpp>
+#include <felt/expr/along.hpp>
 #include <felt/expr/create.hpp>
 #include <felt/expr/views/broadcast.hpp>
 #include <felt/expr/views/concat.hpp>

@@ -89,6 +89,8 @@ void views() {
     windows(a, {2, 2});                  // warns: computes nothing until
     felt::concat<0>(a, b);               // warns: computes nothing until
     felt::gather<0>(a, i);               // warns: computes nothing until
+    felt::take_along_axis<0>(a, cast<int>(a));     // warns: computes nothing until
+    felt::put_along_axis<0>(a, cast<int>(a), 1);   // warns: computes nothing until
     felt::scatter_add<0>({3, 2}, i, a);  // warns: computes nothing until
     felt::view(a.data(), {2, 2});        // warns: nodiscard
     felt::view(a);                       // warns: nodiscard

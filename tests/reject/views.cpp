@@ -38,3 +38,5 @@ void too_few_copies() { (void)felt::tile(a, {2}); }        // explains: one_coun
 void repeat_beyond() { (void)felt::repeat<2>(a, 2); }      // explains: axis_is_in_range
 
 void sample_of_a_number() { (void)felt::choice(sum(v), 1, 1); }  // explains: has_axes
+void along_a_vector() { (void)felt::take_along_axis<0>(a, i); }  // explains: indices_have_the_rank
+void floating_places() { (void)felt::put_along_axis<0>(a, b, 1); }  // explains: gather_indices_are

@@ -3,6 +3,7 @@
 #include <felt/tensor/permutation.hpp>
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <vector>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <doctest/doctest.h>
 #include <felt/tensor/random_integers.hpp>
+#include <cmath>
 #include <limits>
 #include <vector>
 
