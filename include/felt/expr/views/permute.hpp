@@ -62,8 +62,8 @@ template <int A, int B, array_operand X>
 template <int From, int To, array_operand X>
     requires axis_is_in_range<From, rank_of<X>> && axis_is_in_range<To, rank_of<X>>
 [[nodiscard]] auto moveaxis(X&& x) {
-    constexpr std::size_t from = axis_v<From, rank_of<X>>, to = axis_v<To, rank_of<X>>;
-    auto const order = [](std::size_t r) {
+    constexpr std::size_t R = rank_of<X>;
+    auto const order = [from = axis_v<From, R>, to = axis_v<To, R>](std::size_t r) {
         if (r == to) return from;
         std::size_t const other = r < to ? r : r - 1;  // of the others, in their order
         return other < from ? other : other + 1;
