@@ -23,7 +23,7 @@ std::vector<index_t> all_of(index_t n, std::uint64_t seed) {
 
 TEST_CASE("every number comes once") {
     for (index_t n : {1, 2, 3, 15, 16, 17, 31, 100, 1000, 4096, 4097, 100003}) {
-        for (std::uint64_t seed : {0, 1, 77}) {
+        for (std::uint64_t seed : {0U, 1U, 77U}) {
             auto x = all_of(n, seed);
             std::sort(x.begin(), x.end());
             bool once = true;
