@@ -7,9 +7,11 @@
 #include <felt/expr/einsum.hpp>
 #include <felt/expr/lower.hpp>
 #include <felt/expr/pool.hpp>
+#include <felt/expr/sample.hpp>
 #include <felt/expr/views/flip.hpp>
 #include <felt/expr/views/pad.hpp>
 #include <felt/expr/views/permute.hpp>
+#include <felt/expr/views/roll.hpp>
 #include <felt/expr/views/slice.hpp>
 #include <felt/expr/views/upsample.hpp>
 #include <felt/expr/views/windows.hpp>
@@ -51,12 +53,14 @@ inline auto nodes(matrix& y, matrix const& x, vector const& v, image const& p, l
         // views
         lower(transpose(x + 1)), lower(slice(x * 2, range(1, 3), 0)), lower(flip<0>(x + 1)),
         lower(pad(x, {{1, 1}, {0, 2}}, 3)), lower(windows(p, {3, 3})), lower(upsample(x, {2, 2})),
+        lower(pad(x, {{1, 1}, {0, 2}}, pad_mode::reflect)), lower(roll<0>(x + 1, 2)),
         lower(reshape(x + 1, {-1})), lower(concat<1>(x, x + 1)), lower(gather<0>(x, at)),
         lower(scatter_add<0>({3, 4}, at, x)),
         // generators
         lower(zeros<float>({2, 3})), lower(full<bool>({2}, true)), lower(iota<short>({4, 5})),
         lower(uniform<float>({4}, 1)), lower(uniform<double>({4, 4}, 1)),
         lower(normal<float>({4, 4, 4}, 1)), lower(normal<double>({4}, 1)),
+        lower(randint<short>({4}, 0, 9, 1)), lower(permutation(5, 1)),
         lower(one_hot<float>(at, 10)),
         // reductions
         lower(sum(x)), lower(mean<0>(x)), lower(max<1>(x, keepdims)), lower(argmax<1>(x)),

@@ -204,3 +204,24 @@ TEST_CASE_TEMPLATE("every element twice, for rows of any length and wherever the
         }
     }
 }
+
+TEST_CASE("views that go on outside of their source, of any orders of elements") {
+    index_t const m = 7, n = 37;
+    dice d(7);
+    array const x = test::whole_numbers({m, n}, d);
+    for (auto mode : {felt::pad_mode::wrap, felt::pad_mode::reflect, felt::pad_mode::edge}) {
+        for (index_t w : {0, 1, 6}) {
+            array y(shape{m + 2 * w, n + w});
+            std::size_t k = 0;
+            for (index_t i = -w; i < m + w; ++i) {
+                for (index_t j = -w; j < n; ++j) {
+                    auto const at = felt::folded(mode, i, m) * n + felt::folded(mode, j, n);
+                    y.v[k++] = x.v[static_cast<std::size_t>(at)];
+                }
+            }
+            check_view<2>(x, y, [&](auto const& v) { return pad(v, {{w, w}, {w, 0}}, mode); });
+            check_view<2>(x, doubled(y),
+                          [&](auto const& v) { return pad(v + v, {{w, w}, {w, 0}}, mode); });
+        }
+    }
+}

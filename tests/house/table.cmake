@@ -42,14 +42,14 @@ if(EXISTS ${ROOT}/docs/03_operations.md)
     foreach(line IN LISTS lines)
         string(REGEX MATCH "^\n\\|([^|]*)\\|" cell "${line}")
         string(APPEND rows "${CMAKE_MATCH_1}\n")
-        string(REGEX MATCHALL "[a-z0-9_]+[<(]" words "${CMAKE_MATCH_1}")
+        string(REGEX MATCHALL "[a-zA-Z0-9_]+[<(]" words "${CMAKE_MATCH_1}")
         list(APPEND listed ${words})
     endforeach()
 endif()
 list(TRANSFORM listed REPLACE "[<(]" "")
 
-set(internal make_map map_as make_view make_general_view identity_map as_node function_name
-             run_assignment run_to_value in_space)
+set(internal make_map map_as make_view make_general_view make_folded_view identity_map as_node
+             function_name run_assignment run_to_value in_space)
 set(discards "")
 if(EXISTS ${ROOT}/tests/reject/discards.cpp)
     file(READ ${ROOT}/tests/reject/discards.cpp discards)
@@ -70,7 +70,7 @@ endfunction()
 
 set(found "")
 set(type "(inline )?(constexpr )?[a-z_:]+(<[^>\n]*>)?(\\(auto\\))?")
-set(function "(\n|> )${type} (operator[^ (]+|[a-z0-9_]+)\\(")
+set(function "(\n|> )${type} (operator[^ (]+|[a-zA-Z0-9_]+)\\(")
 file(GLOB headers ${ROOT}/include/felt/expr/*.hpp ${ROOT}/include/felt/expr/views/*.hpp
      ${ROOT}/include/felt/plan/*.hpp ${ROOT}/include/felt/host/*.hpp
      ${ROOT}/include/felt/tensor/storage.hpp)

@@ -15,3 +15,7 @@ void concat_beyond() { (void)felt::concat<2>(a, b); }         // rejects: axis_i
 void gather_beyond() { (void)felt::gather<2>(a, i); }         // rejects: axis_is_in_range
 void no_permutation() { (void)felt::permute<0, 2, 2>(c); }    // rejects: axes_are_a_permutation
 void axis_left_out() { (void)felt::permute<1, 0>(c); }        // rejects: axes_are_a_permutation
+
+void squeeze_beyond() { (void)felt::squeeze<2>(a); }    // rejects: axis_is_in_range
+void swap_beyond() { (void)felt::swapaxes<0, 2>(a); }   // rejects: axis_is_in_range
+void move_beyond() { (void)felt::moveaxis<-3, 0>(a); }  // rejects: axis_is_in_range

@@ -36,7 +36,7 @@ void no_axis() { (void)softmax(a); }                         // rejects: as temp
 void axes_of_transpose() { (void)transpose<1, 0>(a); }       // rejects: permute<1, 0, 2>(x)
 void axes_in_parentheses() { (void)permute(a, 1, 0); }       // rejects: permute<1, 0, 2>(x)
 void axis_of_concat() { (void)concat(a, b); }                // rejects: concat<0>(x, y)
-void three() { (void)concat<0>(a, b, a); }                   // rejects: two at a time
+void one() { (void)concat<0>(a); }                           // rejects: two or more
 void axis_of_gather() { (void)gather(a, i); }                // rejects: gather<0>(x, i)
 void axis_of_flip() { (void)flip(a, 0); }                    // rejects: as template arguments
 void new_axis() { (void)expand_dims(a, 0); }                 // rejects: as template arguments

@@ -105,9 +105,19 @@ void elementwise() {
 void views() {
     transpose(a);                        // warns: nodiscard
     felt::permute<1, 0>(a);              // warns: nodiscard
+    felt::swapaxes<0, 1>(a);             // warns: nodiscard
+    felt::moveaxis<0, 1>(a);             // warns: nodiscard
+    mT(a);                               // warns: nodiscard
+    flatten(a);                          // warns: nodiscard
+    felt::squeeze<0>(a);                 // warns: nodiscard
+    felt::split<0, 2>(a);                // warns: nodiscard
+    felt::unstack<0, 2>(a);              // warns: nodiscard
+    felt::stack<0>(a, b);                // warns: nodiscard
     reshape(a, {-1});                    // warns: nodiscard
     reshape(a + b, a.extents());         // warns: nodiscard
     slice(a, 0, range(0, 1));            // warns: nodiscard
+    felt::from(1);                       // warns: nodiscard
+    felt::until(1);                      // warns: nodiscard
     range(0, 1);                         // warns: nodiscard
     felt::all();                         // warns: nodiscard
     felt::flip<0>(a);                    // warns: nodiscard
@@ -115,11 +125,22 @@ void views() {
     felt::expand_dims<0>(a);             // warns: nodiscard
     broadcast_to(v, {2, 3});             // warns: nodiscard
     broadcast_to(v, a.extents());        // warns: nodiscard
+    diagonal(a);                         // warns: nodiscard
+    broadcast_arrays(a, b);              // warns: nodiscard
+    meshgrid(v, v);                      // warns: nodiscard
+    diag(v);                             // warns: computes nothing until
+    tril(a);                             // warns: computes nothing until
+    triu(a);                             // warns: computes nothing until
     pad(a, {{1, 1}, {0, 0}});            // warns: computes nothing until
+    felt::roll<0>(a, 1);                 // warns: computes nothing until
+    tile(a, {2, 2});                     // warns: computes nothing until
+    felt::repeat<0>(a, 2);               // warns: computes nothing until
     upsample(a, {2, 2});                 // warns: computes nothing until
     windows(a, {2, 2});                  // warns: computes nothing until
     felt::concat<0>(a, b);               // warns: computes nothing until
     felt::gather<0>(a, i);               // warns: computes nothing until
+    felt::take_along_axis<0>(a, cast<int>(a));     // warns: computes nothing until
+    felt::put_along_axis<0>(a, cast<int>(a), 1);   // warns: computes nothing until
     felt::scatter_add<0>({3, 2}, i, a);  // warns: computes nothing until
     felt::view(a.data(), {2, 2});        // warns: nodiscard
     felt::view(a);                       // warns: nodiscard
@@ -145,6 +166,7 @@ void reductions() {
     felt::all<0>(a, keepdims);        // warns: computes nothing until
     var(a);                           // warns: computes nothing until
     felt::var<0>(a, keepdims);        // warns: computes nothing until
+    trace(a);                         // warns: computes nothing until
     norm2(a);                         // warns: computes nothing until
     felt::logsumexp<0>(a);            // warns: computes nothing until
     felt::logsumexp<0>(a, keepdims);  // warns: computes nothing until
@@ -172,11 +194,22 @@ void products() {
 void fills() {
     felt::zeros<float>({2, 3});         // warns: computes nothing until
     felt::zeros<float>(a.extents());    // warns: computes nothing until
+    felt::ones<float>({2, 3});          // warns: computes nothing until
+    zeros_like(a);                      // warns: computes nothing until
+    ones_like(a);                       // warns: computes nothing until
+    full_like(a, 2);                    // warns: computes nothing until
+    felt::eye<float>(3);                // warns: computes nothing until
+    felt::arange(3);                    // warns: computes nothing until
+    felt::linspace<float>(0, 1, 3);     // warns: computes nothing until
     felt::full({2, 3}, 1.f);            // warns: computes nothing until
     felt::iota(3);                      // warns: computes nothing until
     felt::iota<float>({2, 3});          // warns: computes nothing until
     felt::uniform<float>({2, 3}, 1);    // warns: computes nothing until
     felt::normal<float>({2, 3}, 1);     // warns: computes nothing until
+    felt::randint({2, 3}, 0, 9, 1);     // warns: computes nothing until
+    felt::bernoulli({2, 3}, 0.5, 1);    // warns: computes nothing until
+    felt::permutation(9, 1);            // warns: computes nothing until
+    choice(a, 2, 1);                    // warns: computes nothing until
     felt::one_hot<float>(i, 3);         // warns: computes nothing until
 }
 void running() {

@@ -111,7 +111,7 @@ struct refused_parts {
     template <array_operand X> requires(rank_of<X> != Parts)
     refused_parts(X&&) = delete;  // one_part_for_every_axis: slice(x, i, all()), slice(x, all(), range(0, 3))
     template <array_operand X> requires(rank_of<X> == Parts)
-    refused_parts(X&&) = delete;  // slice_part: an integer, range(a, b) or all()
+    refused_parts(X&&) = delete;  // slice_part: an integer, from(a), until(b), range(a, b) or all(); ellipsis once
 };
 
 // Of f(a, b), a product.
@@ -136,16 +136,16 @@ struct refused_string {
     refused_string(char const*) = delete;  // the letters are a template argument: einsum<"ij,jk->ik">(a, b)
 };
 
-// Of concat<A>(x, y), concat(x, y, z).
+// Of concat<A>(x, y, ..).
 template <int Axis, class... Y>
 struct refused_pair {
-    template <array_operand X> requires(sizeof...(Y) != 1)
-    refused_pair(X&&) = delete;  // two at a time: concat<0>(concat<0>(x, y), z)
-    template <array_operand X> requires(sizeof...(Y) == 1 && ((rank_of<X> != rank_of<Y>) || ...))
+    template <array_operand X> requires(sizeof...(Y) == 0)
+    refused_pair(X&&) = delete;  // two or more: concat<0>(x, y)
+    template <array_operand X> requires((rank_of<X> != rank_of<Y>) || ...)
     refused_pair(X&&) = delete;  // operands_have_one_rank: concat<0>(matrix, expand_dims<0>(vector))
-    template <array_operand X> requires(sizeof...(Y) == 1 && ((rank_of<X> == rank_of<Y>) && ...) && !axis_is_in_range<Axis, rank_of<X>>)
+    template <array_operand X> requires(sizeof...(Y) > 0 && ((rank_of<X> == rank_of<Y>) && ...) && !axis_is_in_range<Axis, rank_of<X>>)
     refused_pair(X&&) = delete;  // axis_is_in_range: the axis is a template argument, concat<0>(x, y), below the rank
-    template <array_operand X> requires(sizeof...(Y) == 1 && ((rank_of<X> == rank_of<Y>) && ...) && axis_is_in_range<Axis, rank_of<X>>)
+    template <array_operand X> requires(sizeof...(Y) > 0 && ((rank_of<X> == rank_of<Y>) && ...) && axis_is_in_range<Axis, rank_of<X>>)
     refused_pair(X&&) = delete;  // operands_share_a_space: copy one of them first, to<Space>(x)
 };
 

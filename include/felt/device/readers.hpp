@@ -87,6 +87,22 @@ struct view_reader {
     }
 };
 
+// The same where what is outside is found inside.
+template <class X, std::size_t S, std::size_t R>
+struct folded_reader {
+    X x;
+    axes<S, R> out;
+    extents<S> source;
+    pad_mode mode[extents<S>::stored];
+
+    template <class Loop>
+    FELT_FN auto operator()(Loop const& loop) const {
+        extents<S> at = out(loop);
+        for (std::size_t s = 0; s != S; ++s) at[s] = folded(mode[s], at[s], source[s]);
+        return x(at);
+    }
+};
+
 template <class X, std::size_t S, std::size_t R>
 struct reshape_reader {
     X x;
@@ -160,10 +176,15 @@ auto reader(map_node<F, X...> const& n, axes<V, R> const& m) {
 
 template <view_kind K, class X, std::size_t V, std::size_t R>
 auto reader(view_node<K, X, V> const& n, axes<V, R> const& m) {
+    constexpr std::size_t S = X::rank;
     if constexpr (K == view_kind::affine) {
         return reader(n.x.head, through(n.map, m));
+    } else if constexpr (K == view_kind::folded) {
+        auto x = reader(n.x.head, own_loops<S>());
+        folded_reader<decltype(x), S, R> v{x, through(n.map, m), n.x.head.extents(), {}};
+        for (std::size_t s = 0; s != S; ++s) v.mode[s] = n.map.rule[s].mode;
+        return v;
     } else {
-        constexpr std::size_t S = X::rank;
         auto x = reader(n.x.head, own_loops<S>());
         view_reader<decltype(x), typename X::value_type, S, R> v{
             x, through(n.map, m), n.x.head.extents(), {}, {}, n.fill};

@@ -52,8 +52,9 @@ struct own_cost<map_node<F, X...>> : own_cost<void> {
     static constexpr int value = function_cost<F>();
     static constexpr bool may = true;
 };
-template <class X, std::size_t R>
-struct own_cost<view_node<view_kind::general, X, R>> : own_cost<void> {
+template <view_kind K, class X, std::size_t R>
+    requires(K != view_kind::affine)
+struct own_cost<view_node<K, X, R>> : own_cost<void> {
     static constexpr int value = 8;  // by way of scratch
 };
 template <class G, class T, std::size_t R>

@@ -5,12 +5,17 @@
 //     source[s] = (out[out1] * stride + out[out2] * dilation + offset) / divide
 //
 // where that lies in the source, else a fill value; an exact rule fills too where the division
-// leaves a remainder. Affine views (divide 1, never outside) of
-// tensors are views of memory, so that they can be destinations; all others are nodes.
+// leaves a remainder, and a folded one (out[out1] + offset) goes on with the source's own elements.
+// Affine views (divide 1, never outside) of tensors are views of memory, so that they can be
+// destinations; all others are nodes.
 #pragma once
 #include <felt/expr/leaf.hpp>
 
 namespace felt {
+
+// What stands before and after an axis: a value, or its own elements: as in copies of it, one after
+// the other; mirrored at its first and its last, which are not repeated; the nearest of them.
+enum class pad_mode : unsigned char { constant, wrap, reflect, edge };
 
 struct axis_rule {
     int out1 = -1;  // -1: none
@@ -20,6 +25,7 @@ struct axis_rule {
     index_t offset = 0;
     index_t divide = 1;
     bool exact = false;
+    pad_mode mode = pad_mode::constant;
 
     friend constexpr bool operator==(axis_rule const&, axis_rule const&) = default;
 };
@@ -31,8 +37,25 @@ struct view_map {
     axis_rule rule[extents<S>::stored];
 };
 
-// Affine views are read through; the others are evaluated into scratch, box by box.
-enum class view_kind { affine, general };
+// Affine views are read through; the others are evaluated into scratch, box by box. A folded view
+// has a mode on some axis, and no fill value.
+enum class view_kind { affine, general, folded };
+
+// Where index i of an axis of n elements is found, however far outside it is; of n > 0, and within
+// n - 1 from it if it is mirrored.
+FELT_FN index_t folded(pad_mode mode, index_t i, index_t n) {
+    if (i >= 0 && i < n) return i;
+    switch (mode) {
+        case pad_mode::wrap:
+            return i % n < 0 ? i % n + n : i % n;
+        case pad_mode::reflect:
+            return i < 0 ? -i : 2 * (n - 1) - i;
+        case pad_mode::edge:
+            return i < 0 ? 0 : n - 1;
+        default:
+            return i;
+    }
+}
 
 template <view_kind Kind, class X, std::size_t R>
 struct FELT_LAZY view_node {
@@ -95,6 +118,14 @@ auto make_general_view(X&& x, view_map<S, R> const& map, value_of<X> fill, char 
     auto n = as_node(std::forward<X>(x));
     using N = decltype(n);
     return view_node<view_kind::general, N, R>{{std::move(n)}, map, fill, name};
+}
+
+// A view whose elements are all x's, wherever its rules lead.
+template <array_operand X, std::size_t S, std::size_t R>
+auto make_folded_view(X&& x, view_map<S, R> const& map, char const* name) {
+    auto n = as_node(std::forward<X>(x));
+    using N = decltype(n);
+    return view_node<view_kind::folded, N, R>{{std::move(n)}, map, {}, name};
 }
 
 // The map that changes nothing; views start from it.

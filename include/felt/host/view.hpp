@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Views that are not just other strides: pad, upsample, windows past an edge. A view that turns out
-// to stay inside of a source in memory is only other strides: then the plan has streamed it.
+// Views that are not just other strides: pad, upsample, roll, windows past an edge. A view that
+// turns out to stay inside of a source in memory is only other strides: then the plan has streamed
+// it.
 #pragma once
 #include <felt/host/view_rows.hpp>
 
 namespace felt::host {
 
-template <class X, std::size_t R>
-class bound<view_node<view_kind::general, X, R>> : public viewed<typename X::value_type> {
+template <view_kind K, class X, std::size_t R>
+    requires(K != view_kind::affine)
+class bound<view_node<K, X, R>> : public viewed<typename X::value_type> {
     using T = typename X::value_type;
     using base = viewed<T>;
 
 public:
-    bound(view_node<view_kind::general, X, R> const& n, environment& env, int id)
+    bound(view_node<K, X, R> const& n, environment& env, int id)
         : base(env, id, n.fill),
           direct_(env.p.at(id).by == way::streamed),
           x_(n.x.head, env, id + 1) {

@@ -1,75 +1,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // viewed<T>: everything of a view but the type of its source. The box that is asked for is copied
-// from the source, with the fill value around it.
+// from the source, with the fill value around it; a folded view's piece by piece.
 #pragma once
 #include <felt/host/source.hpp>
+#include <felt/host/view_pieces.hpp>
+#include <felt/host/view_repeat.hpp>
 #include <felt/plan/queries.hpp>
 
 namespace felt::host {
-
-namespace detail {
-
-// i / d, for i >= 0. Mostly d is 1, and a division takes as long as a row of a few steps.
-FELT_INLINE index_t quotient(index_t i, index_t d) { return d == 1 ? i : i / d; }
-
-template <int W>
-using lanes_up_to = std::make_integer_sequence<int, W>;
-
-// The elements f[0] ... in a register, each twice, to p.
-template <class T, int... I>
-FELT_INLINE void put_twice(T* p, T const* f, std::integer_sequence<int, I...>) {
-    constexpr int W = sizeof...(I);
-    using vec [[gnu::vector_size(sizeof(T) * W)]] = word_of<T>;
-    vec v;
-    std::memcpy(&v, f, sizeof(v));
-    vec const lower = shuffle<(I / 2)...>(v, v), upper = shuffle<((W + I) / 2)...>(v, v);
-    std::memcpy(static_cast<void*>(p), &lower, sizeof(v));
-    std::memcpy(static_cast<void*>(p + W), &upper, sizeof(v));
-}
-
-// p[j] = f[j / 2] for j < n, in steps of two registers of W lanes, the last of which overlaps
-// others; false if n is less than a step of the narrowest.
-template <class T, int W = word_count<T>>
-bool twice(T* p, index_t n, T const* f) {
-    if (n < 2 * W) {
-        if constexpr (W * sizeof(T) > 16) return twice<T, W / 2>(p, n, f);
-        else return false;
-    }
-    index_t const last = (n - 2 * W) / 2 * 2;
-    for (index_t j = 0; j < last; j += 2 * W) put_twice(p + j, f + j / 2, lanes_up_to<W>{});
-    put_twice(p + last, f + last / 2, lanes_up_to<W>{});
-    p[n - 1] = f[(n - 1) / 2];
-    return true;
-}
-
-// p[j] = f[(start + j) / times * stride] for j < n. A store is as wide as a short register: the
-// next one overwrites what is too much.
-template <class T>
-void repeat(T* p, index_t n, T const* f, index_t stride, index_t start, index_t times) {
-    constexpr index_t K = 16 / static_cast<index_t>(sizeof(T));
-    if (times == 2 && stride == 1 && start % 2 == 0 && twice(p, n, f + start / 2)) return;
-    index_t const begun = start / times;
-    index_t run = times - (start - begun * times);
-    f += begun * stride;
-    for (index_t j = 0; j < n; f += stride) {
-        T some[K];
-        for (index_t k = 0; k < K; ++k) some[k] = *f;
-        index_t const end = std::min(n, j + run);
-        for (; j < end && j + K <= n; j += K) std::memcpy(p + j, some, sizeof(some));
-        for (; j < end; ++j) p[j] = *f;
-        j = end;
-        run = times;
-    }
-}
-
-}  // namespace detail
 
 template <class T>
 class viewed : public boxed<T> {
 public:
     viewed(environment& env, int id, T fill)
-        : boxed<T>(env, id), rule_(env.p.at(id).rule), axes_(env.p.at(id + 1).rank), fill_(fill) {}
+        : boxed<T>(env, id), rule_(env.p.at(id).rule), axes_(env.p.at(id + 1).rank), fill_(fill) {
+        for (int a = 0; a < axes_; ++a) folds_ = folds_ || rule_[a].mode != pad_mode::constant;
+        if (folds_) rule_ = std::copy(rule_, rule_ + axes_, here_) - axes_;
+    }
 
 protected:
     // x: the source, and its rows.
@@ -85,15 +33,40 @@ private:
     };
 
     void compute(box const& own, operand const& x) {
+        T* const data = this->room(own, this->lane_axis());
+        if (folds_) {
+            fold(0, own, own, data, x);
+            return;
+        }
+        box inside = own;
+        if (reach(own, inside) && planning::detail::shifts(this->facts(), axes_)) {
+            shift(own, inside, data, x);
+        } else {
+            fill_box(own, own, data, x);
+        }
+    }
+
+    // Those of `part`, cut so that on source axis a and all after it each cut is read as one piece.
+    void fold(int a, box const& part, box const& own, T* data, operand const& x) {
+        if (a == axes_) return fill_box(part, own, data, x);
+        axis_rule const& r = this->facts().rule[a];
+        if (r.mode == pad_mode::constant) return fold(a + 1, part, own, data, x);
+        box cut = part;
+        while (cut.lo[r.out1] < part.hi[r.out1]) {
+            index_t const end = part.hi[r.out1];
+            cut.hi[r.out1] = detail::piece_at(r, extent(a), cut.lo[r.out1], end, here_[a]);
+            fold(a + 1, cut, own, data, x);
+            cut.lo[r.out1] = cut.hi[r.out1];
+        }
+    }
+
+    // The elements of `own`, which lies in a box that begins at data.
+    void fill_box(box const& own, box const& whole, T* data, operand const& x) {
         int const last = this->lane_axis();
-        T* const data = this->room(own, last);
         slot const& s = this->own();
         box inside = own;
         bool const some = reach(own, inside);
-        if (some && planning::detail::shifts(this->facts(), axes_)) {
-            shift(own, inside, data, x);
-            return;
-        }
+        for (int a = 0; a < own.rank; ++a) data += (own.lo[a] - whole.lo[a]) * s.stride[a];
         strided<T const> from{nullptr, {}};
         if (some) from = x.elements(inside);
         index_t times[max_axes] = {};
@@ -269,6 +242,8 @@ private:
     axis_rule const* rule_;
     int axes_;  // of the source
     T fill_;
+    bool folds_ = false;
+    axis_rule here_[max_axes];  // the rules of a piece
 };
 
 template <class T>

@@ -179,7 +179,7 @@ void facts_of(view_node<K, X, R> const& n, node_facts& f) {
     f.what = K == view_kind::affine ? kind::affine : kind::general;
     f.name = n.name;
     f.rule = n.map.rule;
-    f.zero_fill = same_bits(n.fill, typename X::value_type{});
+    f.zero_fill = K == view_kind::general && same_bits(n.fill, typename X::value_type{});
 }
 template <class X, std::size_t R>
 void facts_of(reshape_node<X, R> const&, node_facts& f) {

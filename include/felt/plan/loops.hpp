@@ -175,10 +175,11 @@ inline bool stays_inside(node_facts const& view, node_facts const& source) {
 }
 
 // The axis of a view that source axis s follows, step by step or set apart; -1 if it follows none,
-// -2 if it follows otherwise. Axes of one index lead nowhere.
+// -2 if it follows otherwise, or in pieces. Axes of one index lead nowhere.
 inline int followed_axis(node_facts const& view, int s) {
     axis_rule const& r = view.rule[s];
     int axis = -1;
+    if (r.mode != pad_mode::constant) return -2;
     for (auto [out, c] : {std::pair{r.out1, r.stride}, std::pair{r.out2, r.dilation}}) {
         if (out < 0 || view.extent[out] <= 1) continue;
         if (c != 1 || axis >= 0) return -2;

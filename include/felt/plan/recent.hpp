@@ -53,7 +53,8 @@ private:
         }
         for (int a = 0; f.rule != nullptr && a < p.at(id + 1).rank; ++a) {
             axis_rule const& r = f.rule[a];
-            add(r.out1, r.out2, r.stride, r.dilation, r.offset, r.divide, r.exact);
+            add(r.out1, r.out2, r.stride, r.dilation, r.offset, r.divide, r.exact,
+                static_cast<int>(r.mode));
         }
         if (f.what == kind::contract) {
             add_list(f.label[0], p.at(id + 1).rank);

@@ -59,3 +59,30 @@ TEST_CASE_TEMPLATE("transposes of every size of element", T, bool, std::int8_t, 
     y = transpose(x);
     CHECK(values(y) == computed({35, 67}, [&](auto at) { return a(at[1], at[0]); }));
 }
+
+TEST_CASE("swapaxes exchanges two axes, moveaxis takes one to another place") {
+    auto const x = numbered<Tensor<float, 4>>({2, 3, 5, 7});
+    CHECK(values(felt::swapaxes<0, -1>(x)) == values(permute<3, 1, 2, 0>(x)));
+    CHECK(values(felt::swapaxes<1, 1>(x)) == values(x));
+    CHECK(values(felt::moveaxis<0, -1>(x)) == values(permute<1, 2, 3, 0>(x)));
+    CHECK(values(felt::moveaxis<3, 0>(x)) == values(permute<3, 0, 1, 2>(x)));
+    CHECK(values(felt::moveaxis<1, 2>(x * 2) / 2) == values(permute<0, 2, 1, 3>(x)));
+    CHECK(values(felt::moveaxis<2, 1>(x)) == values(permute<0, 2, 1, 3>(x)));
+    CHECK(values(felt::moveaxis<2, 2>(x)) == values(x));
+}
+
+TEST_CASE("mT transposes each matrix of the last two axes") {
+    auto const x = numbered<Tensor<float, 3>>({3, 17, 5});
+    Tensor<float, 3, felt::Host, felt::ColMajor> const c = x;
+    auto const turned = values(permute<0, 2, 1>(x));
+    CHECK(values(felt::mT(x)) == turned);
+    CHECK(values(felt::mT(c)) == turned);
+    CHECK(values(felt::mT(x * 2) / 2) == turned);
+    CHECK(values(matmul(x, felt::mT(x))) == values(matmul(x, permute<0, 2, 1>(x))));
+    Tensor<float, 3> y({3, 5, 17});
+    CHECK(explain(assign(y, exp(felt::mT(x + 1.f)))).intermediates().empty());
+    felt::mT(y) = x;
+    felt::swapaxes<0, 1>(y) *= 2.f;
+    felt::moveaxis<0, 2>(y) /= 2.f;
+    CHECK(values(y) == turned);
+}

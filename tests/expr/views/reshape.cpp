@@ -71,3 +71,15 @@ TEST_CASE("another number of elements is an error that says both") {
     CHECK(message([] { (void)reshape(Tensor<int, 2>({2, 3}), {4}); }) ==
           "reshape: (2, 3) has 6 elements, (4) has 4");
 }
+
+TEST_CASE("flatten has all elements in row-major order, and is memory if these are") {
+    Tensor<int, 2> x({2, 3});
+    felt::flatten(x) = felt::iota<int>(6);
+    CHECK(values(x) == plain{{2, 3}, {0, 1, 2, 3, 4, 5}});
+    CHECK(values(felt::flatten(transpose(x))) == plain{{6}, {0, 3, 1, 4, 2, 5}});
+    CHECK(values(felt::flatten(x + 1)) == plain{{6}, {1, 2, 3, 4, 5, 6}});
+    Tensor<int, 2, felt::Host, felt::ColMajor> const c = x;
+    CHECK(values(felt::flatten(c)) == plain{{6}, {0, 1, 2, 3, 4, 5}});
+    CHECK(values(felt::flatten(sum(x))) == plain{{1}, {15}});
+    CHECK(values(felt::flatten(Tensor<int, 2>({0, 3}))) == plain{{0}, {}});
+}

@@ -181,6 +181,7 @@ auto window(view_node<view_kind::general, X, V> const& n, axes<V, L> const& m, f
     return w;
 }
 template <view_kind K, class X, std::size_t V, std::size_t L>
+    requires(K != view_kind::folded)
 auto term(view_node<K, X, V> const& n, axes<V, L> const& m, forms<L>& to) {
     if constexpr (K == view_kind::affine) return term(n.x.head, through(n.map, m), to);
     else return window(n, m, to);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// concat<A>(x, y): x and then y along axis A; the other extents agree.
+// concat<A>(x, y, ..): x and then y along axis A; the other extents agree.
+// stack<A>(x, y, ..): the same along a new axis A of the result; all extents agree.
 #pragma once
 #include <felt/expr/promote.hpp>
+#include <felt/expr/views/broadcast.hpp>
 
 namespace felt {
 
@@ -46,6 +48,29 @@ auto concat(X&& x, Y&& y) {
     using N = concat_node<decltype(nx), decltype(ny)>;
     return N{{std::move(nx), {std::move(ny)}}, static_cast<int>(axis)};
 }
+template <int A, array_operand X, array_operand Y, array_operand... Z>
+    requires operands_have_one_rank<X, Y> && (sizeof...(Z) > 0) &&
+             (operands_have_one_rank<X, Z> && ...) && axis_is_in_range<A, rank_of<X>> &&
+             operands_share_a_space<space_of<X>, space_of<Y>, space_of<Z>...>
+auto concat(X&& x, Y&& y, Z&&... z) {
+    return concat<A>(concat<A>(std::forward<X>(x), std::forward<Y>(y)), std::forward<Z>(z)...);
+}
+
+template <int A, array_operand X, array_operand... Y>
+    requires(operands_have_one_rank<X, Y> && ...) && axis_is_in_range<A, rank_of<X> + 1> &&
+            operands_share_a_space<space_of<X>, space_of<Y>...>
+[[nodiscard]] auto stack(X&& x, Y&&... y) {
+    auto const e = x.extents();
+    [[maybe_unused]] auto const agrees = [&](auto const& other) {
+        if (other == e) return;
+        throw shape_error("stack: " + to_string(e) + " and " + to_string(other) + " differ");
+    };
+    (agrees(y.extents()), ...);
+    if constexpr (sizeof...(Y) == 0) return expand_dims<A>(std::forward<X>(x));
+    else
+        return concat<A>(expand_dims<A>(std::forward<X>(x)), expand_dims<A>(std::forward<Y>(y))...);
+}
+
 template <int A = max_rank, class... Y>
 void concat(std::type_identity_t<refused_pair<A, Y...>>, Y&&...);  // takes nothing
 

@@ -66,6 +66,13 @@ template <array_operand X, std::size_t R>
 [[nodiscard]] auto reshape(X&& x, extent_arg const (&to)[R]) {
     return reshape(std::forward<X>(x), make_extents(to));
 }
+
+// All elements as a vector, in row-major order.
+template <array_operand X>
+[[nodiscard]] auto flatten(X&& x) {
+    return reshape(std::forward<X>(x), {-1});
+}
+
 template <std::integral... I>
 void reshape(refused_extents, I...);  // takes nothing
 

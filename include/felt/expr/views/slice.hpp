@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// slice(x, range(a, b), all(), 3): a part for every axis of x. range(a, b) keeps a .. b-1,
-// range(a, b, step) every step-th of them, all() the whole axis, an index drops the axis.
+// slice(x, range(a, b), all(), 3): a part for every axis of x.
+//
+//     range(a, b, step)   a, a + step, .. before b; step is 1 if left out, and may be negative
+//     from(a, step)       the same, as far as the axis goes in the direction of the step
+//     until(b, step)      the same, from where the axis begins in that direction
+//     all()               the whole axis
+//     3                   this index alone; the axis is dropped
+//     ellipsis            all() for every axis that no other part names; once
+//
 // Negative positions count from the end. Throws shape_error for what lies outside.
 #pragma once
 #include <felt/expr/view.hpp>
+#include <limits>
 
 namespace felt {
 
@@ -12,17 +20,36 @@ struct [[nodiscard]] axis_range {
     index_t first, last, step;
 };
 struct [[nodiscard]] whole_axis {};
+struct ellipsis_t {};
+inline constexpr ellipsis_t ellipsis{};
+
+namespace detail {
+inline constexpr index_t open_end = std::numeric_limits<index_t>::max();
+}  // namespace detail
 
 inline axis_range range(extent_arg first, extent_arg last, extent_arg step = 1) {
     return {first.value, last.value, step.value};
 }
+inline axis_range from(extent_arg first, extent_arg step = 1) {
+    return {first.value, detail::open_end, step.value};
+}
+inline axis_range until(extent_arg last, extent_arg step = 1) {
+    return {detail::open_end, last.value, step.value};
+}
 inline whole_axis all() { return {}; }
 
 template <class P>
-concept slice_part = std::same_as<P, axis_range> || std::same_as<P, whole_axis> || std::integral<P>;
+concept slice_part = std::same_as<P, axis_range> || std::same_as<P, whole_axis> ||
+                     std::same_as<P, ellipsis_t> || std::integral<P>;
+
+namespace detail {
+template <class... P>
+inline constexpr std::size_t ellipses = (std::size_t{0} + ... + std::same_as<P, ellipsis_t>);
+}  // namespace detail
 
 template <class X, class... P>
-concept one_part_for_every_axis = sizeof...(P) == rank_of<X>;
+concept one_part_for_every_axis = (detail::ellipses<P...> == 0 && sizeof...(P) == rank_of<X>) ||
+                                  (detail::ellipses<P...> == 1 && sizeof...(P) <= rank_of<X> + 1);
 
 namespace detail {
 
@@ -31,21 +58,32 @@ namespace detail {
                       " of extent " + std::to_string(extent));
 }
 
-inline axis_range slice_range(whole_axis, std::size_t, index_t extent) { return {0, extent, 1}; }
-inline axis_range slice_range(axis_range r, std::size_t axis, index_t extent) {
-    if (r.step < 1) throw shape_error("slice: step " + std::to_string(r.step) + " is not positive");
-    for (index_t* at : {&r.first, &r.last}) {
-        if (*at < -extent || *at > extent) slice_fails(*at, axis, extent);
-        if (*at < 0) *at += extent;
-    }
-    return r;
+// What a part takes of an axis.
+struct axis_places {
+    index_t first, step, count;
+};
+
+inline axis_places places_of(whole_axis, std::size_t, index_t extent) { return {0, 1, extent}; }
+inline axis_places places_of(axis_range r, std::size_t axis, index_t extent) {
+    auto const place = [&](index_t at, index_t open) {
+        if (at == open_end) return open;
+        if (at < -extent || at > extent) slice_fails(at, axis, extent);
+        return at < 0 ? at + extent : at;
+    };
+    if (r.step == 0) throw shape_error("slice: step 0");
+    bool const back = r.step < 0;
+    index_t const first = place(r.first, back ? extent - 1 : 0);
+    index_t const last = place(r.last, back ? -1 : extent);
+    index_t const span = back ? first - last : last - first, step = back ? -r.step : r.step;
+    if (span <= 0) return {first, r.step, 0};
+    if (first == extent) slice_fails(first, axis, extent);
+    return {first, r.step, (span - 1) / step + 1};
 }
 template <std::integral I>
-axis_range slice_range(I i, std::size_t axis, index_t extent) {
-    index_t at = static_cast<index_t>(i);
+axis_places places_of(I i, std::size_t axis, index_t extent) {
+    index_t const at = static_cast<index_t>(i);
     if (at < -extent || at >= extent) slice_fails(at, axis, extent);
-    if (at < 0) at += extent;
-    return {at, at + 1, 1};
+    return {at < 0 ? at + extent : at, 0, 1};
 }
 
 }  // namespace detail
@@ -54,23 +92,27 @@ template <array_operand X, slice_part... P>
     requires one_part_for_every_axis<X, P...>
 [[nodiscard]] auto slice(X&& x, P... part) {
     constexpr std::size_t S = rank_of<X>;
-    constexpr bool kept[S + 1] = {!std::integral<P>...};
-    constexpr std::size_t R = (std::size_t{0} + ... + (std::integral<P> ? 0 : 1));
+    constexpr std::size_t others = S + detail::ellipses<P...> - sizeof...(P);
+    constexpr std::size_t R = S - (std::size_t{0} + ... + std::integral<P>);
     auto const e = x.extents();
     view_map<S, R> m{};
     std::size_t s = 0, r = 0;
-    auto add = [&](axis_range part_range) {
-        axis_rule& rule = m.rule[s];
-        rule.offset = part_range.first;
-        if (kept[s]) {
-            index_t const span = part_range.last - part_range.first;
-            m.e[r] = span <= 0 ? 0 : (span + part_range.step - 1) / part_range.step;
-            rule.out1 = static_cast<int>(r++);
-            rule.stride = part_range.step;
-        }
-        ++s;
+    auto const keep = [&](auto of_axis) {
+        auto const places = detail::places_of(of_axis, s, e[s]);
+        m.e[r] = places.count;
+        m.rule[s++] = {static_cast<int>(r++), -1, places.step, 0, places.first};
     };
-    (add(detail::slice_range(part, s, e[s])), ...);
+    auto const add = [&]<class Q>(Q of_axis) {
+        if constexpr (std::integral<Q>) {
+            m.rule[s].offset = detail::places_of(of_axis, s, e[s]).first;
+            ++s;
+        } else if constexpr (std::same_as<Q, ellipsis_t>) {
+            for (std::size_t i = 0; i != others; ++i) keep(whole_axis{});
+        } else {
+            keep(of_axis);
+        }
+    };
+    (add(part), ...);
     return make_view(std::forward<X>(x), m, "slice");
 }
 
