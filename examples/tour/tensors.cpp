@@ -40,7 +40,10 @@ void printing() {
     //[printing]
     std::ostringstream text;
     text << t << std::setprecision(2) << t / 3;
-    check(text.str() == "[[  1 2.5]\n [ -3  40]][[0.33 0.83]\n [  -1   13]]", "printed in columns");
+    check(text.str() ==
+              "[[ 1.   2.5]\n [-3.  40. ]]\nTensor<float, 2> (2, 2)"
+              "[[ 0.33  0.83]\n [-1.   13.33]]\nTensor<float, 2> (2, 2)",
+          "printed in columns");
 }
 
 void other_memory() {
