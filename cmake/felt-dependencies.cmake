@@ -3,6 +3,7 @@
 # What Felt stands on; read by the build and by the installed package alike. Needed: xsimd.
 # Used if found: OpenMP, and the libraries behind optional headers, each with its target:
 #   felt/xtensor.hpp -> felt::xtensor        felt/npz.hpp -> felt::npz
+#   felt/linalg.hpp -> felt::linalg
 #   felt/device.hpp  -> felt::device, for host compilers (nvcc brings what it needs)
 #   felt/distributed/mpi.hpp -> felt::mpi, unless FELT_MPI is OFF
 # A find module may make its target although it has found nothing, as FindMPI of CMake 3.25 does,
@@ -36,6 +37,12 @@ if(ZLIB_FOUND AND FELT_ZIP_INCLUDE AND FELT_ZIP_LIBRARY AND NOT TARGET felt::npz
     add_library(felt::npz INTERFACE IMPORTED ${FELT_SCOPE})
     target_include_directories(felt::npz INTERFACE ${FELT_ZIP_INCLUDE})
     target_link_libraries(felt::npz INTERFACE felt::felt ZLIB::ZLIB ${FELT_ZIP_LIBRARY})
+endif()
+
+find_package(Eigen3 QUIET NO_MODULE)
+if(TARGET Eigen3::Eigen AND NOT TARGET felt::linalg)
+    add_library(felt::linalg INTERFACE IMPORTED ${FELT_SCOPE})
+    target_link_libraries(felt::linalg INTERFACE felt::felt Eigen3::Eigen)
 endif()
 
 # Thrust of the CUDA toolkit, which is in a folder of its own, or of Debian. It asks for a system:

@@ -3,6 +3,7 @@
 // Tensors, views of other people's memory, layouts, and views as destinations.
 #include "check.hpp"
 #include <felt/felt.hpp>
+#include <algorithm>
 #include <iomanip>
 #include <sstream>
 #include <vector>
@@ -40,7 +41,20 @@ void printing() {
     //[printing]
     std::ostringstream text;
     text << t << std::setprecision(2) << t / 3;
-    check(text.str() == "[[  1 2.5]\n [ -3  40]][[0.33 0.83]\n [  -1   13]]", "printed in columns");
+    check(text.str() ==
+              "[[ 1.   2.5]\n [-3.  40. ]]\nTensor<float, 2> (2, 2)"
+              "[[ 0.33  0.83]\n [-1.   13.33]]\nTensor<float, 2> (2, 2)",
+          "printed in columns");
+}
+
+void ranges() {
+    //[ranges]
+    auto t = felt::Tensor<float, 2>::of({{3, 1}, {2, 4}});
+    for (float& v : t) v += 1;            // all elements, in the order of memory
+    std::ranges::sort(t);                 // algorithms take tensors
+    auto const largest = *(t.end() - 1);  // and these are pointers
+    //[ranges]
+    check(t(0, 1) == 3 && t(1, 0) == 4 && largest == 5, "a tensor is a range");
 }
 
 void other_memory() {
@@ -90,6 +104,7 @@ void destinations() {
 int main() {
     making_tensors();
     printing();
+    ranges();
     other_memory();
     layouts();
     destinations();

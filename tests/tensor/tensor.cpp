@@ -2,7 +2,9 @@
 #include "tests/support/plain.hpp"
 #include <doctest/doctest.h>
 #include <felt/tensor/tensor.hpp>
+#include <algorithm>
 #include <cstdint>
+#include <ranges>
 #include <utility>
 #include <vector>
 
@@ -181,4 +183,19 @@ TEST_CASE("a tensor whose layout leaves gaps is a tensor like any other") {
     square = square + transpose(square);
     CHECK(felt::all_close(square, dense + transpose(dense)));
     CHECK(gappy::of({{1, 2}, {3, 4}})(1, 0) == 3);
+}
+
+TEST_CASE("a tensor is a range of its elements, in the order of memory") {
+    auto t = Tensor<float, 2>::of({{1, 2}, {3, 4}});
+    Tensor<float, 2, felt::Host, felt::ColMajor> const c = t;
+    static_assert(std::ranges::contiguous_range<decltype(t)>);
+    static_assert(std::is_same_v<decltype(t.begin()), float*>);
+    static_assert(std::is_same_v<decltype(c.begin()), float const*>);
+    CHECK(std::vector<float>(t.begin(), t.end()) == std::vector<float>{1, 2, 3, 4});
+    CHECK(std::vector<float>(c.begin(), c.end()) == std::vector<float>{1, 3, 2, 4});
+    for (float& v : t) v *= 2;
+    CHECK(std::ranges::max(t) == 8);
+    CHECK(std::ranges::empty(Tensor<float, 2>()));
+    CHECK(std::ranges::size(Tensor<int, 0>()) == 1);
+    CHECK_THROWS_AS((void)gappy({2, 3}).begin(), felt::shape_error);
 }

@@ -2,6 +2,8 @@
 #include "tests/support/plain.hpp"
 #include <doctest/doctest.h>
 #include <felt/tensor/view.hpp>
+#include <algorithm>
+#include <ranges>
 #include <type_traits>
 #include <vector>
 
@@ -79,4 +81,30 @@ TEST_CASE("view(tensor) shows the tensor's elements") {
     CHECK(v.strides() == felt::extents<2>{{1, 2}});
     auto const& constant = t;
     CHECK(std::is_same_v<decltype(view(constant)), felt::View<float const, 2>>);
+}
+
+TEST_CASE("a view whose elements lie side by side is a range of them, in the order of memory") {
+    std::vector<int> memory{6, 5, 4, 3, 2, 1};
+    auto const v = view<felt::ColMajor>(memory.data(), {3, 2});
+    static_assert(std::ranges::contiguous_range<decltype(v)>);
+    static_assert(!std::ranges::range<felt::View<int, 1, felt::Anywhere>>);
+    CHECK(v.begin() == memory.data());
+    CHECK(v.end() == memory.data() + 6);
+    std::ranges::sort(v);
+    CHECK(memory == std::vector<int>{1, 2, 3, 4, 5, 6});
+    for (int& x : view(memory.data() + 1, {1, 2, 1}, {100, 1, 7})) x = 0;
+    CHECK(memory == std::vector<int>{1, 0, 0, 4, 5, 6});
+    CHECK(std::ranges::distance(view(memory.data(), {3, 0, 2}, {9, 9, 9})) == 0);
+    CHECK(std::ranges::distance(view(memory.data(), {1, 1}, {-1, 0})) == 1);
+}
+
+TEST_CASE("elements with gaps, backwards or repeated are no range") {
+    std::vector<float> memory(6);
+    float* const x = memory.data();
+    CHECK(message([&] { (void)view(x, {2, 2}, {3, 1}).begin(); }) ==
+          "begin: the elements of (2, 2) with strides (3, 1) do not lie side by side");
+    CHECK_THROWS_AS((void)view(x, {3}, {2}).begin(), felt::shape_error);
+    CHECK_THROWS_AS((void)view(x + 5, {3}, {-1}).begin(), felt::shape_error);
+    CHECK_THROWS_AS((void)view(x, {2, 3}, {0, 1}).begin(), felt::shape_error);
+    CHECK_THROWS_AS((void)view(x, {2, 2}, {1, 1}).begin(), felt::shape_error);
 }

@@ -77,6 +77,33 @@ FELT_FN index_t span_of(extents<R> const& e, extents<R> const& stride) {
 }
 }  // namespace detail
 
+namespace detail {
+// Whether the elements lie side by side from the first on, in some order of the axes.
+inline bool lies_packed(index_t const* e, index_t const* stride, std::size_t rank) {
+    bool seen[max_rank] = {};
+    index_t step = 1;
+    for (std::size_t n = 0; n < rank; ++n) {
+        if (e[n] == 0) return true;
+    }
+    for (std::size_t n = 0; n < rank;) {
+        std::size_t r = n;  // the first axis that was not seen
+        while (r < rank && (seen[r] || (e[r] != 1 && stride[r] != step))) ++r;
+        if (r == rank) return false;
+        seen[r] = true;
+        step *= e[r];
+        while (n < rank && seen[n]) ++n;
+    }
+    return true;
+}
+
+// For what is said of a range of elements. Throws shape_error where there are gaps between them.
+inline void expect_packed(index_t const* e, index_t const* stride, std::size_t rank) {
+    if (lies_packed(e, stride, rank)) return;
+    throw shape_error("begin: the elements of " + to_string(e, rank) + " with strides " +
+                      to_string(stride, rank) + " do not lie side by side");
+}
+}  // namespace detail
+
 // The elements of memory that a tensor takes. Throws shape_error if its last one would lie outside.
 template <class Layout, std::size_t R>
 index_t span_size(extents<R> const& e) {

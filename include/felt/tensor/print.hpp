@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// std::cout << x: a tensor, a view or the value of an expression, as NumPy prints it: in columns,
-// by the stream's format; of more than 1000 elements, three from each end of every axis.
+// std::cout << x: a tensor, a view or the value of an expression, as NumPy prints it: in columns of
+// one width, in lines of 75 characters; of more than 1000 elements, three from each end of every
+// axis. Then its type and extents on a line: Tensor<float, 2> (3, 4). What has rank 0 is printed as
+// the number it is.
 #pragma once
+#include <felt/tensor/print_numbers.hpp>
 #include <felt/tensor/view.hpp>
 #include <algorithm>
 #include <ostream>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -14,45 +16,36 @@ namespace felt {
 
 namespace detail {
 
-// As `out` would write it; small integers are numbers, not letters.
-template <class T>
-std::string text_of_element(std::ostream const& out, T v) {
-    std::ostringstream text;
-    text.copyfmt(out);
-    text.width(0);
-    if constexpr (std::is_same_v<T, bool>) text << v;
-    else text << +v;
-    return text.str();
-}
-
-// The elements that are shown, in row-major order: text, and where to put it.
+// What is printed of a shape, and where.
 class printed {
 public:
     static constexpr index_t most = 1000, ends = 3;
+    static constexpr std::size_t line = 75;
 
     printed(index_t const* e, std::size_t rank) : e_(e), rank_(rank) {
-        index_t size = 1;
-        for (std::size_t r = 0; r < rank; ++r) size *= e[r];
-        all_ = size <= most;
+        for (std::size_t r = 0; r < rank; ++r) size_ *= e[r];
     }
 
-    // f(at) for the index of each element that is shown.
+    // f(at) for the index of each element that is shown, in row-major order.
     template <class F>
     void for_each(F&& f) const {
         index_t at[max_rank] = {};
         walk(0, at, f);
     }
 
-    // Brackets around each axis, the elements aligned.
-    void write(std::ostream& out, std::vector<std::string> const& text) const {
+    // Brackets around each axis, the elements aligned to the right.
+    std::string text(std::vector<std::string> const& elements) const {
+        if (size_ == 0) return "[]";
         std::size_t width = 0, next = 0;
-        for (std::string const& t : text) width = std::max(width, t.size());
-        write_axis(out, text, width, 0, next);
+        for (std::string const& t : elements) width = std::max(width, t.size());
+        std::string out;
+        write(out, elements, width, 0, next);
+        return out;
     }
 
 private:
     bool skips(std::size_t axis, index_t i) const {
-        return !all_ && i == ends && e_[axis] > 2 * ends;
+        return size_ > most && i == ends && e_[axis] > 2 * ends;
     }
 
     template <class F>
@@ -65,24 +58,47 @@ private:
         }
     }
 
-    void write_axis(std::ostream& out, std::vector<std::string> const& text, std::size_t width,
-                    std::size_t axis, std::size_t& next) const {
-        if (axis == rank_) {
-            std::string const& t = text[next++];
-            out << std::string(width - t.size(), ' ') << t;
-            return;
-        }
-        std::string const gap = axis + 1 == rank_ ? " " : between_rows(axis);
-        out << '[';
-        for (index_t i = 0; i < e_[axis]; ++i) {
-            if (i > 0) out << gap;
-            if (skips(axis, i)) {
-                out << "..." << gap;
-                i = e_[axis] - ends;
+    void write(std::string& out, std::vector<std::string> const& elements, std::size_t width,
+               std::size_t axis, std::size_t& next) const {
+        out += '[';
+        if (axis + 1 == rank_) {
+            write_row(out, elements, width, next);
+        } else {
+            for (index_t i = 0; i < e_[axis]; ++i) {
+                if (i > 0) out += between_rows(axis);
+                if (skips(axis, i)) {
+                    out += "..." + between_rows(axis);
+                    i = e_[axis] - ends;
+                }
+                write(out, elements, width, axis + 1, next);
             }
-            write_axis(out, text, width, axis + 1, next);
         }
-        out << ']';
+        out += ']';
+    }
+
+    // Words; one that would reach into the place of the closing brackets begins a line.
+    void write_row(std::string& out, std::vector<std::string> const& elements, std::size_t width,
+                   std::size_t& next) const {
+        std::size_t column = rank_;
+        auto const put = [&](std::string const& word) {
+            if (column > rank_ && column + 1 + word.size() > line - rank_) {
+                out += '\n' + std::string(rank_, ' ');
+                column = rank_;
+            } else if (column > rank_) {
+                out += ' ';
+                ++column;
+            }
+            out += word;
+            column += word.size();
+        };
+        for (index_t i = 0; i < e_[rank_ - 1]; ++i) {
+            if (skips(rank_ - 1, i)) {
+                put("...");
+                i = e_[rank_ - 1] - ends;
+            }
+            std::string const& t = elements[next++];
+            put(std::string(width - t.size(), ' ') + t);
+        }
     }
 
     // A line for each row, an empty one between matrices, two between their batches.
@@ -92,8 +108,40 @@ private:
 
     index_t const* e_;
     std::size_t rank_;
-    bool all_;
+    index_t size_ = 1;
 };
+
+template <class T>
+std::string text_of_element(T v) {
+    if constexpr (std::is_same_v<T, bool>) return v ? "true" : "false";
+    else return std::to_string(v);
+}
+
+// Integers as text, floating numbers as doubles: what of them differs between tensors ends here.
+template <class T>
+std::vector<std::string> texts_of(std::vector<T const*> const& elements,
+                                  std::ios_base const& stream) {
+    if constexpr (std::is_floating_point_v<T>) {
+        std::vector<double> values;
+        for (T const* v : elements) values.push_back(*v);
+        return texts_of_floats(values, std::is_same_v<T, float>, stream);
+    } else {
+        std::vector<std::string> texts;
+        for (T const* v : elements) texts.push_back(text_of_element(*v));
+        return texts;
+    }
+}
+
+// As one spells it: float, int, index_t, std::uint8_t without std.
+template <class T>
+std::string name_of_element() {
+    if constexpr (std::is_same_v<T, bool>) return "bool";
+    else if constexpr (std::is_same_v<T, float>) return "float";
+    else if constexpr (std::is_same_v<T, double>) return "double";
+    else if constexpr (std::is_same_v<T, int>) return "int";
+    else if constexpr (std::is_same_v<T, index_t>) return "index_t";
+    else return (std::is_signed_v<T> ? "int" : "uint") + std::to_string(8 * sizeof(T)) + "_t";
+}
 
 }  // namespace detail
 
@@ -106,18 +154,22 @@ std::ostream& operator<<(std::ostream& out, X const& x) {
         return out << eval(x);
     } else if constexpr (!element_access_is_possible<typename X::space>) {
         return out << to<Host>(x);
+    } else if constexpr (X::rank == 0) {
+        if constexpr (std::is_same_v<value_of<X>, bool>) return out << detail::text_of_element(x());
+        else return out << +x();  // small integers are numbers, not letters
     } else {
         auto const e = x.extents();
         auto const stride = x.strides();
-        std::vector<std::string> text;
+        std::vector<value_of<X> const*> elements;
         detail::printed const shown(e.value, X::rank);
         shown.for_each([&](index_t const* at) {
             index_t offset = 0;
             for (std::size_t r = 0; r != X::rank; ++r) offset += at[r] * stride[r];
-            text.push_back(detail::text_of_element(out, x.data()[offset]));
+            elements.push_back(x.data() + offset);
         });
-        shown.write(out, text);
-        return out;
+        return out << shown.text(detail::texts_of(elements, out)) << "\nTensor<"
+                   << detail::name_of_element<value_of<X>>() << ", " << X::rank << "> "
+                   << to_string(e);
     }
 }
 

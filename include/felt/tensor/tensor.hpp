@@ -124,6 +124,31 @@ public:
     [[nodiscard]] T* data() { return storage_.data(); }
     [[nodiscard]] T const* data() const { return storage_.data(); }
 
+    // All elements, as they lie in memory: for (float v : x), std::ranges::sort(x). Throws
+    // shape_error where a layout leaves gaps.
+    [[nodiscard]] T* begin()
+        requires element_access_is_possible<Space>
+    {
+        detail::expect_packed(extents_.value, strides().value, Rank);
+        return data();
+    }
+    [[nodiscard]] T const* begin() const
+        requires element_access_is_possible<Space>
+    {
+        detail::expect_packed(extents_.value, strides().value, Rank);
+        return data();
+    }
+    [[nodiscard]] T* end()
+        requires element_access_is_possible<Space>
+    {
+        return data() + size();
+    }
+    [[nodiscard]] T const* end() const
+        requires element_access_is_possible<Space>
+    {
+        return data() + size();
+    }
+
     template <std::integral... I>
         requires element_access_is_possible<Space> && one_index_for_every_axis<Rank, I...>
     T& operator()(I... i) {

@@ -83,6 +83,19 @@ public:
     [[nodiscard]] index_t size() const { return extents_.size(); }
     [[nodiscard]] T* data() const { return data_; }
 
+    // All elements, as they lie in memory. Throws shape_error where they do not lie side by side.
+    [[nodiscard]] T* begin() const
+        requires element_access_is_possible<Space>
+    {
+        detail::expect_packed(extents_.value, strides_.value, Rank);
+        return data_;
+    }
+    [[nodiscard]] T* end() const
+        requires element_access_is_possible<Space>
+    {
+        return data_ + size();
+    }
+
     template <std::integral... I>
         requires element_access_is_possible<Space> && one_index_for_every_axis<Rank, I...>
     T& operator()(I... i) const {
