@@ -5,6 +5,7 @@
 #include <felt/host/group.hpp>
 #include <felt/host/run.hpp>
 #include <felt/host/threads.hpp>
+#include <felt/plan/plan_engine.hpp>
 
 namespace felt::host {
 
