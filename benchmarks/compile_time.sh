@@ -87,7 +87,7 @@ for kind in "" ", compiled"; do
 done
 total=0
 for source in src/*.cpp; do
-    object=$scratch/$(basename "$source" .cpp).library.o
+    object=$scratch/$(basename "$source" .cpp).once.o
     s=$(seconds compile "-O3 -DFELT_COMPILED" "$source" "$object")
     total=$(awk -v a="$total" -v b="$s" 'BEGIN { print a + b }')
 done
@@ -96,7 +96,7 @@ printf '| felt::compiled itself, once | %s | | |\n\n' "$total"
 printf '| perceptron of two layers | ms |\n|---|--:|\n'
 for kind in "-O2:" "-O0 -g:" "-O2:-DFELT_COMPILED" "-O0 -g:-DFELT_COMPILED"; do
     library=()
-    [[ ${kind#*:} == "" ]] || library=("$scratch"/*.library.o)
+    [[ ${kind#*:} == "" ]] || library=("$scratch"/*.once.o)
     compile "${kind%%:*} ${kind#*:}" benchmarks/compile_time/mlp.cpp "$scratch/mlp.o"
     "$cxx" "$scratch/mlp.o" "${library[@]}" -o "$scratch/mlp"
     printf '| %s%s | %s |\n' "${kind%%:*}" "${library:+, compiled}" "$("$scratch/mlp")"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+//
+// Statements that read what they write: by other indices, with a temporary or without.
 #include "tests/differential/memory.hpp"
 #include "tests/differential/sums.hpp"
 #include <doctest/doctest.h>
@@ -11,8 +13,6 @@ using test::field;
 using test::order;
 
 namespace {
-
-constexpr int orders = static_cast<int>(order::count);
 
 // The tensors that f allocates.
 template <class F>
