@@ -63,8 +63,13 @@ protected:
     // What is computed when the loops read b: their box, or all of it, or all of a strip.
     box wanted_for(box const& b) const {
         int const axis = facts().strip_axis;
-        if (facts().by != way::hoisted && axis < 0) return facts().at.image(b);
         box all = planning::whole_box(facts().extent, facts().rank);
+        if (facts().by != way::hoisted && axis < 0) {
+            box own = facts().at.image(b);
+            int const whole = facts().whole;
+            if (whole >= 0) own.lo[whole] = 0, own.hi[whole] = all.hi[whole];
+            return own;
+        }
         if (facts().by != way::hoisted) {
             all.lo[axis] = env_->strip_lo;
             all.hi[axis] = env_->strip_hi;
