@@ -75,6 +75,7 @@ struct node_facts {
     int const* label[2] = {nullptr, nullptr};  // contract
     int axis = 0;                              // concat, gather
     int whole = -1;                            // scan: the axis of which its box has all
+    bool carried = false;                      // or goes on where the box before it ended
 
     // Decided by the plan.
     int space = -1;                  // the loops it is read in

@@ -75,6 +75,11 @@ inline bool lies_as_stored(plan const& p, statement_facts const& to, int id) {
            is_identity(f.at, in) && f.type == std::string_view(p.at(to.root).type);
 }
 
+// Whether a row along the scanned axis leaves the caches before functions of it are computed.
+inline bool is_long(node_facts const& scan) {
+    return scan.extent[scan.whole] * scan.value_bytes > scratch_limit / 2;
+}
+
 // Whether an equal node of node `id`, the first of them, is read too.
 inline bool has_twin(plan const& p, statement_facts const& to, int id) {
     for (int x = id + 1; x < p.at(to.root).end; ++x) {
@@ -89,6 +94,7 @@ inline bool may_stay_home(plan const& p, statement_facts const& to, int id) {
     node_facts const& f = p.at(id);
     if (!lies_as_operand(f) && f.what != kind::contract) return false;
     if (f.what == kind::scan && (f.space != to.space || has_twin(p, to, id))) return false;
+    if (f.what == kind::scan && id != to.root && is_long(f)) return false;
     loop_space const& in = p.loop(f.space);
     if (!run_over_destination(p, to, f.space) || f.slot != id) return false;
     if (!lies_as_stored(p, to, id)) return false;

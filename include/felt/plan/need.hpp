@@ -33,7 +33,7 @@ inline void image_extents(node_facts const& f, index_t const* block, index_t* ou
         for (int l = 0; l < f.at.loops; ++l) {
             n += std::abs(f.at.coef[a][l]) * (std::max<index_t>(block[l], 1) - 1);
         }
-        out[a] = a == f.whole ? f.extent[a] : std::min(n, f.extent[a]);
+        out[a] = a == f.whole && !f.carried ? f.extent[a] : std::min(n, f.extent[a]);
     }
 }
 
@@ -149,7 +149,9 @@ FELT_PLANNING inline need own_need(loops& p, int id, index_t const* x) {
     std::copy(x, x + f.rank, f.held);
     if (f.what == kind::contract) return contract_need(p, id, x);
     need n;
-    (f.home != nullptr ? n.home : n.bytes) = (product(x, f.rank) + 64) * f.value_bytes;
+    if (f.carried) ++f.held[f.whole];  // and what the next box goes on from
+    (f.home != nullptr ? n.home : n.bytes) =
+        (product(f.held, f.rank) * (f.carried ? 2 : 1) + 64) * f.value_bytes;
     if (f.what == kind::reduce) {
         index_t extent[max_axes] = {};
         loop_space const& in = p.loop(f.inner);
