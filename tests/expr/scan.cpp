@@ -90,6 +90,21 @@ TEST_CASE("NaN goes on to the end, infinities do as they do in sums") {
     CHECK((s(1) == inf && std::isnan(s(2)) && std::isnan(s(3))));
 }
 
+TEST_CASE("logarithms of sums of exponentials do not overflow") {
+    auto const x = Tensor<double, 1>::of({-1000, 0, 1000, 1000, -1});
+    Tensor<double, 1> const y = felt::logcumsumexp(x);
+    auto const want =
+        Tensor<double, 1>::of({-1000, 0, 1000, 1000 + std::log(2), 1000 + std::log(2)});
+    CHECK(felt::all_close(y, want, 1e-15, 0));
+    Tensor<double, 2> z({70, 50});
+    z = felt::normal<double>(z.extents(), 3);
+    Tensor<double, 2> const across = felt::logcumsumexp<0>(z), along = felt::logcumsumexp<1>(z);
+    CHECK(felt::all_close(across, log(cumsum<0>(exp(z))), 1e-13, 1e-13));
+    CHECK(felt::all_close(along, log(cumsum<1>(exp(z))), 1e-13, 1e-13));
+    static_assert(
+        std::is_same_v<felt::value_of<decltype(felt::logcumsumexp(felt::iota<int>(3)))>, double>);
+}
+
 TEST_CASE("nothing gives nothing") {
     Tensor<float, 2> const x({0, 3}), z({3, 0});
     CHECK(felt::eval(cumsum<0>(x)).extents() == x.extents());

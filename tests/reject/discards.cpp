@@ -174,6 +174,7 @@ void reductions() {
     felt::cumprod<0>(a);              // warns: computes nothing until
     felt::cummax<0>(a);               // warns: computes nothing until
     felt::cummin<0>(a);               // warns: computes nothing until
+    felt::logcumsumexp<0>(a);         // warns: computes nothing until
     felt::inclusive_scan<0>(std::plus<>{}, a);     // warns: computes nothing until
     felt::exclusive_scan<0>(std::plus<>{}, a, 1);  // warns: computes nothing until
     felt::softmax<0>(a);              // warns: computes nothing until

@@ -4,9 +4,10 @@
 //
 //     inclusive_scan<A>(op, x)[.., i, ..] = op(.. op(op(x[0], x[1]), x[2]) .., x[i])
 //
-// and cumsum, cumprod, cummax, cummin. One element after the other in that order, whatever the
-// layout, the loops or the threads: a sum of i terms has an error of at most i u sum |x|, where u
-// is half an ulp of 1. The result has the shape of x, nothing over nothing; NaN goes on to the end.
+// and cumsum, cumprod, cummax, cummin, logcumsumexp. One element after the other in that order,
+// whatever the layout, the loops or the threads: a sum of i terms has an error of at most i u sum
+// |x|, where u is half an ulp of 1. The result has the shape of x, nothing over nothing; NaN goes
+// on to the end.
 #pragma once
 #include <felt/expr/reduce.hpp>
 
@@ -73,6 +74,14 @@ template <int... A, array_operand X>
     requires scans_one_axis<X, A...>
 auto cummin(X&& x) {
     return detail::scan_by<monoid::min, A...>(std::forward<X>(x));
+}
+
+// log(e^x[0] + .. + e^x[i]), without overflow; integers as double.
+template <int... A, array_operand X>
+    requires scans_one_axis<X, A...>
+auto logcumsumexp(X&& x) {
+    using T = floating_t<X>;
+    return detail::scan<A...>(op::logaddexp{}, detail::to_type<T>(as_node(std::forward<X>(x))));
 }
 
 // By a named functor of two elements, which takes batches too if it is to run at vector speed.
