@@ -55,7 +55,9 @@ bool gives(E const& e, matrix const& want) {
 template <class F>
 void over_shapes(F const& f) {
     for (index_t m : {1, 2, 7, 33, 131}) {
-        for (index_t n : {1, 3, 8, 17, 65, 700}) f(m, n);
+        for (index_t n : {1, 3, 8, 17, 65, 700}) {
+            if (test::by_host || (m < 100 && n < 100)) f(m, n);
+        }
     }
     f(0, 5), f(5, 0);
     if (test::by_host) f(3, 4099), f(4099, 3), f(2000, 300);
