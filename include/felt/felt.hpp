@@ -36,6 +36,7 @@
 #include <felt/expr/views/windows.hpp>
 #include <felt/expr/sample.hpp>
 #include <felt/expr/reduce.hpp>
+#include <felt/expr/scan.hpp>
 #include <felt/expr/reductions.hpp>
 #include <felt/expr/matrices.hpp>
 #include <felt/expr/contract.hpp>

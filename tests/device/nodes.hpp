@@ -65,6 +65,8 @@ inline auto nodes(matrix& y, matrix const& x, vector const& v, image const& p, l
         // reductions
         lower(sum(x)), lower(mean<0>(x)), lower(max<1>(x, keepdims)), lower(argmax<1>(x)),
         lower(any<0>(x > 0)),
+        // scans
+        lower(cumsum<0>(x)), lower(cummax<1>(x + 1)),
         // contractions
         lower(matmul(x, x)), lower(outer(v, v)), lower(einsum<"bihw,bjhw->ij">(p, p)),
         lower(conv2d(p, p)), lower(conv2d_input_grad(p, p, {1, 2, 3, 4})),

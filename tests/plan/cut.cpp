@@ -44,3 +44,27 @@ TEST_CASE("what wastes most is computed first, with a reason") {
     }
     CHECK(hoisted == 1);
 }
+
+TEST_CASE("a scan has all of its axis, goes on from block to block, or is computed first") {
+    auto const scan_of = [](plan const& p) {
+        for (auto const& f : p.node) {
+            if (f.what == kind::scan) return f;
+        }
+        FAIL("no scan");
+        return p.node[0];
+    };
+    auto const x = nowhere(1, {4000, 300}), y = nowhere(2, {4000, 300});
+    auto const whole = scan_of(felt::explain(assign(y, exp(felt::cumsum<1>(x)) + y)));
+    CHECK((whole.by == way::scratch && !whole.carried && whole.held[1] == 300));
+    CHECK(whole.held[0] < 4000);
+    CHECK(scan_of(felt::explain(assign(y, exp(felt::cumsum<0>(x))))).held[0] == 4000);
+    auto const u = nowhere(1, {3, 4000000}), v = nowhere(2, {3, 4000000});
+    CHECK(scan_of(felt::explain(assign(v, felt::cumsum<1>(u)))).home != nullptr);
+    plan const p = felt::explain(assign(v, felt::cumsum<1>(u) * 2));
+    CHECK((scan_of(p).by == way::scratch && scan_of(p).carried && p.fused()));
+    CHECK(p.loop(0).block[1] < 4000000);
+    CHECK(p.loop(0).order[1] == 1);
+    CHECK(felt::planning::cut_tasks(p, p.statement[0]).loop != 1);
+    auto const flipped = scan_of(felt::explain(assign(v, flip<1>(felt::cumsum<1>(u)) * v)));
+    CHECK(flipped.by == way::hoisted);
+}

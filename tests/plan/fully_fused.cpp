@@ -32,6 +32,7 @@ TEST_CASE("streaming nodes, reductions and chains of products fuse") {
     CHECK(fuses(felt::sum<2, 3>(windows(x, {2, 2}))));
     CHECK(fuses(reshape(matmul(x, x), {16})));
     CHECK(fuses(felt::gather<0>(exp(x), rows)));
+    CHECK(fuses(felt::cumsum<0>(matmul(x, x)) * x));
 }
 
 TEST_CASE("a product of products and a gather of what is dear do not") {
@@ -45,4 +46,5 @@ TEST_CASE("a product of products and a gather of what is dear do not") {
     CHECK_FALSE(fuses(felt::gather<0>(x - felt::mean<0>(x), rows)));
     CHECK_FALSE(fuses(felt::sum<0>(felt::gather<1>(felt::softmax<1>(x), rows))));
     CHECK_FALSE(fuses(felt::scatter_add<0>({9, 4}, rows, p)));
+    CHECK_FALSE(fuses(felt::gather<0>(felt::cumsum<0>(x), rows)));
 }

@@ -170,6 +170,13 @@ void reductions() {
     norm2(a);                         // warns: computes nothing until
     felt::logsumexp<0>(a);            // warns: computes nothing until
     felt::logsumexp<0>(a, keepdims);  // warns: computes nothing until
+    felt::cumsum<0>(a);               // warns: computes nothing until
+    felt::cumprod<0>(a);              // warns: computes nothing until
+    felt::cummax<0>(a);               // warns: computes nothing until
+    felt::cummin<0>(a);               // warns: computes nothing until
+    felt::logcumsumexp<0>(a);         // warns: computes nothing until
+    felt::inclusive_scan<0>(std::plus<>{}, a);     // warns: computes nothing until
+    felt::exclusive_scan<0>(std::plus<>{}, a, 1);  // warns: computes nothing until
     felt::softmax<0>(a);              // warns: computes nothing until
     felt::log_softmax<0>(a);          // warns: computes nothing until
     all_close(a, b);                  // warns: nodiscard

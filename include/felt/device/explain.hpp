@@ -97,12 +97,13 @@ private:
             case form::parts:
                 return std::to_string(results(w)) + " results by parts of " +
                        std::to_string(l.part) + " terms";
-            case form::scatter:
-                return "a thread for each line across axis " + std::to_string(p_.at(l.node).axis);
+            case form::lines:
+                return "a thread for each line across axis " + std::to_string(axis(p_.at(l.node)));
             default:
                 return "tile program";
         }
     }
+    static int axis(node_facts const& f) { return f.whole >= 0 ? f.whole : f.axis; }
     static index_t results(walk const& w) {
         index_t n = 1;
         for (int loop = 0; loop < w.kept; ++loop) n *= w.extent[loop];

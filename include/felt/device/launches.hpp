@@ -15,7 +15,7 @@ enum class form : unsigned char {
     whole,      // a full reduction
     rows,       // a reduction of rows
     parts,      // any reduction: parts side by side, then their results
-    scatter,
+    lines,      // a thread for each line across an axis
     product
 };
 

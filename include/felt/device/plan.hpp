@@ -41,7 +41,7 @@ inline bool stands_alone(plan const& p, int id) {
     kind const what = p.at(id).what;
     if (what == kind::reduce) return !folds_windows(p.node, id);
     if (what == kind::contract) return !p.is_kept[static_cast<std::size_t>(id)];
-    return what == kind::scatter;
+    return what == kind::scatter || what == kind::scan;
 }
 
 // Whether node id is computed before its reader, into memory of its own.

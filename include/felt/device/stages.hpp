@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // What does not stream is computed first, into memory of its own, as the plan says: reductions but
-// those over small windows, scatter_add, products, and in an unfused run every node.
+// those over small windows, scans, scatter_add, products, and in an unfused run every node.
 #pragma once
 #include <felt/device/plan.hpp>
 #include <felt/device/product.hpp>
 #include <felt/device/reduce.hpp>
+#include <felt/device/scan.hpp>
 #include <felt/device/scatter.hpp>
 #include <felt/device/window.hpp>
 #include <memory>
@@ -20,6 +21,8 @@ inline constexpr bool never_streams<reduce_node<M, Mask, X>> =
     !is_window_fold<reduce_node<M, Mask, X>>;
 template <class X, class I>
 inline constexpr bool never_streams<scatter_node<X, I>> = true;
+template <class F, int A, class X>
+inline constexpr bool never_streams<scan_node<F, A, X>> = true;
 template <class A, class B, std::size_t R, std::size_t S>
 inline constexpr bool never_streams<contract_node<A, B, R, S>> = true;
 
@@ -50,6 +53,10 @@ void compute(launch_facts const& l, typename reduce_node<M, Mask, X>::value_type
 template <class X, class I>
 void compute(launch_facts const&, typename X::value_type* to, scatter_node<X, I> const& n) {
     scatter(to, n, stream_of_this_thread());
+}
+template <class F, int A, class X>
+void compute(launch_facts const&, typename X::value_type* to, scan_node<F, A, X> const& n) {
+    scan_lines(to, n);
 }
 template <class How>
 class stages {

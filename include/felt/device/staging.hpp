@@ -54,6 +54,8 @@ private:
         switch (p_.at(id).what) {
             case kind::reduce:
                 return "every element of it is read after all of its terms";
+            case kind::scan:
+                return "every element of it is read after those before it";
             case kind::scatter:
                 return "any index adds to any element";
             case kind::contract:
@@ -86,7 +88,8 @@ private:
         node_facts& f = p_.at(id);
         placing here(p_, l.live);
         bool const sums = f.what == kind::reduce && !folds_windows(p_.node, id);
-        if (!sums && f.what != kind::scatter && f.what != kind::contract) {
+        bool const lines = f.what == kind::scatter || f.what == kind::scan;
+        if (!sums && !lines && f.what != kind::contract) {
             f.at = planning::identity(f.rank);
             return here.place(id, true, true);
         }
@@ -98,12 +101,12 @@ private:
 
     void choose(int id, launch_facts& l) {
         node_facts const& f = p_.at(id);
-        if (f.what == kind::scatter) l.how = form::scatter;
+        if (f.what == kind::scatter || f.what == kind::scan) l.how = form::lines;
         if (f.what == kind::contract) l.how = form::product;
         for (int x : l.live) {
             if (x != id && p_.is_kept[static_cast<std::size_t>(x)]) l.how = form::product;
         }
-        if (l.how == form::scatter || l.how == form::product) return;
+        if (l.how == form::lines || l.how == form::product) return;
         if (f.what == kind::reduce && !folds_windows(p_.node, id)) return choose_fold(id, l);
         auto all = walkers_of(p_, l.live, f.rank);
         auto const operands = static_cast<int>(all.size());

@@ -6,6 +6,7 @@
 #include <felt/expr/contract.hpp>
 #include <felt/expr/once.hpp>
 #include <felt/expr/reduce.hpp>
+#include <felt/expr/scan.hpp>
 #include <felt/expr/views/concat.hpp>
 #include <felt/expr/views/reshape.hpp>
 #include <felt/expr/views/scatter.hpp>
@@ -61,6 +62,11 @@ FELT_FN auto with_operands(once_node<X> const&, tuple<Y> x) {
 template <class M, unsigned Mask, class X, class Y>
 FELT_FN auto with_operands(reduce_node<M, Mask, X> const&, tuple<Y> x) {
     return reduce_node<M, Mask, Y>{std::move(x)};
+}
+
+template <class F, int A, class X, class Y>
+FELT_FN auto with_operands(scan_node<F, A, X> const& n, tuple<Y> x) {
+    return scan_node<F, A, Y>{std::move(x), n.op};
 }
 
 template <class A, class B, std::size_t R, std::size_t S, class V, class W>

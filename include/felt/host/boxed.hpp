@@ -57,14 +57,20 @@ protected:
                                }});
     }
 
-    // What the loops read inside b is computed by compute(box of this node), unless it is there.
-    void ready(box const& b, function_ref<void(box const&)> compute);
+    // What the loops read inside b is computed by compute(box of this node), unless it is there. It
+    // may compute more: the box becomes that.
+    void ready(box const& b, function_ref<void(box&)> compute);
 
     // What is computed when the loops read b: their box, or all of it, or all of a strip.
     box wanted_for(box const& b) const {
         int const axis = facts().strip_axis;
-        if (facts().by != way::hoisted && axis < 0) return facts().at.image(b);
         box all = planning::whole_box(facts().extent, facts().rank);
+        if (facts().by != way::hoisted && axis < 0) {
+            box own = facts().at.image(b);
+            int const whole = facts().whole;
+            if (whole >= 0 && !facts().carried) own.lo[whole] = 0, own.hi[whole] = all.hi[whole];
+            return own;
+        }
         if (facts().by != way::hoisted) {
             all.lo[axis] = env_->strip_lo;
             all.hi[axis] = env_->strip_hi;
@@ -176,8 +182,9 @@ private:
 };
 
 template <class T>
-void boxed<T>::ready(box const& b, function_ref<void(box const&)> compute) {
-    box const wanted = wanted_for(b);
+void boxed<T>::ready(box const& b, function_ref<void(box&)> compute) {
+    box wanted = wanted_for(b);
+    index_t const asked = wanted.size();
     slot* s = &own();
     if (!(s->valid && s->held.contains(wanted))) {
         slot* const twin = facts().slot >= 0 ? &env_->at(facts().slot) : s;
@@ -190,7 +197,7 @@ void boxed<T>::ready(box const& b, function_ref<void(box const&)> compute) {
             } else {
                 compute(wanted);
             }
-            watch::count(id_, wanted.size());
+            watch::count(id_, asked);
             s->held = wanted;
             s->valid = true;
         }

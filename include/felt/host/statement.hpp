@@ -9,6 +9,7 @@
 #include <felt/host/rearrange.hpp>
 #include <felt/host/reduce.hpp>
 #include <felt/host/reshape.hpp>
+#include <felt/host/scan.hpp>
 #include <felt/host/scatter.hpp>
 #include <felt/host/view.hpp>
 

@@ -107,6 +107,11 @@ public:
         auto const x = value(n.x.head, id + 1);
         return reduce_node<M, Mask, std::remove_const_t<decltype(x)>>{{x}};
     }
+    template <class F, int A, class X>
+    auto flat(scan_node<F, A, X> const& n, int id) {
+        auto const x = value(n.x.head, id + 1);
+        return scan_node<F, A, std::remove_const_t<decltype(x)>>{{x}, n.op};
+    }
     template <class A, class B, std::size_t R, std::size_t S>
     auto flat(contract_node<A, B, R, S> const& n, int id) {
         return with_operands(n, id, [&](auto a, auto b) {

@@ -45,6 +45,7 @@ inline index_t halved(index_t n, bool lanes, index_t floor) {
 inline int loop_to_cut(loops& p, int s, index_t* block, index_t floor, double& least) {
     int best = -1;
     for (int l = 0; l < p.loop(s).rank; ++l) {
+        if (stays_whole(p, s, l)) continue;
         bool const lanes = l == p.loop(s).lane;
         index_t const before = block[l];
         block[l] = halved(before, lanes, floor);
@@ -125,7 +126,7 @@ FELT_PLANNING inline void share_below(loops& p, int s, index_t* block) {
     int const rank = p.loop(s).rank;
     std::copy(block, block + rank, best);
     for (int l = 0; l < rank; ++l) {
-        index_t const piece = shared_piece(p, s, block, l);
+        index_t const piece = stays_whole(p, s, l) ? 0 : shared_piece(p, s, block, l);
         if (piece == 0) continue;
         std::copy(block, block + rank, tried);
         tried[l] = piece;

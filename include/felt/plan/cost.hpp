@@ -20,6 +20,7 @@ FELT_PLANNING inline double overlapping(loop_space const& in, node_facts const& 
     index_t x[max_axes] = {};
     image_extents(f, block, x);
     for (int a = 0; a < f.rank; ++a) {
+        if (a == f.whole) continue;
         double steps = 1;
         bool overlaps = false;
         for (int l = 0, followed = 0; l < in.rank; ++l) {
@@ -42,7 +43,7 @@ FELT_PLANNING inline double recompute(loop_space const& in, node_facts const& f,
     double factor = 1, pending = 1;
     for (int i = 0; i < in.rank; ++i) {
         int const l = in.order[i];
-        if (f.at.follows(l)) factor *= std::exchange(pending, 1);
+        if (box_moves(f, l)) factor *= std::exchange(pending, 1);
         else pending *= steps_of(in, l, block);
     }
     return factor * overlapping(in, f, block);
@@ -70,7 +71,16 @@ inline bool crosses(loops const& p, int s, int l) {
     for (int id : p.read_in(s)) {
         node_facts const& f = p.at(id);
         if (f.by != way::scratch || computed_first(p, f)) continue;
-        if (!f.at.follows(l) || scatters(f, l)) return true;
+        if (!box_moves(f, l) || scatters(f, l)) return true;
+    }
+    return false;
+}
+
+// Whether blocks have all of loop l, because a scan along it lies where the results replace it.
+inline bool stays_whole(loops const& p, int s, int l) {
+    for (int id : p.read_in(s)) {
+        node_facts const& f = p.at(id);
+        if (f.whole >= 0 && f.home != nullptr && f.at.coef[f.whole][l] != 0) return true;
     }
     return false;
 }
@@ -107,6 +117,7 @@ inline int axis_along_lanes(loops const& p, node_facts const& f, int s) {
     switch (f.what) {
         case kind::reduce:
         case kind::once:
+        case kind::scan:
             return axis_of_loop(f, lane);
         case kind::concat:
             return lane;
@@ -130,7 +141,7 @@ inline constexpr double row_start = 400;
 inline double work_of_rows(loops const& p, int id, index_t const* x) {
     node_facts const& f = p.at(id);
     double all = 0;
-    if (f.what == kind::once) return all;
+    if (lies_as_operand(f)) return all;
     for (int c = id + 1, s = f.inner; c < f.end; c = p.at(c).end, ++s) {
         int const a = axis_along_lanes(p, f, s);
         if (a < 0 || x[a] >= f.extent[a]) continue;

@@ -56,6 +56,32 @@ inline int largest_box(plan const& p, statement_facts const& to) {
     return found;
 }
 
+// Whether boxes of scan `id` can go on from each other: a loop of the statement runs along its
+// axis.
+inline bool may_carry(plan const& p, statement_facts const& to, int id) {
+    node_facts const& f = p.at(id);
+    if (f.what != kind::scan || f.carried || f.space != to.space || has_twin(p, to, id))
+        return false;
+    if (f.slot != id) return false;
+    int along = 0;
+    bool forward = true;
+    for (int l = 0; l < f.at.loops; ++l) {
+        along += f.at.coef[f.whole][l] != 0;
+        forward = forward && f.at.coef[f.whole][l] >= 0;
+    }
+    return along == 1 && forward;
+}
+
+// A scan of which boxes would not go on from each other, for the order of the loops; -1: none.
+inline int interrupted(plan const& p, statement_facts const& to) {
+    for (int id : p.read_in(to.space)) {
+        node_facts const& f = p.at(id);
+        bool const carried = f.carried && f.by == way::scratch;
+        if (carried && recompute(p.loop(to.space), f, p.loop(to.space).block) > 1) return id;
+    }
+    return -1;
+}
+
 // Cut the loops; while that computes something more than 1.5 times, hoist the value that wastes
 // most.
 FELT_PLANNING inline void cut(plan& p, statement_facts const& to) {
@@ -81,8 +107,17 @@ FELT_PLANNING inline void cut(plan& p, statement_facts const& to) {
             hoist(p, to, waste, "inside of its loops it would be computed more than 1.5 times");
             continue;  // blocks anew
         }
+        int const broken = interrupted(p, to);
+        if (broken >= 0) {
+            hoist(p, to, broken, "its boxes do not follow each other in the loops");
+            continue;
+        }
         int const largest = too_large ? largest_box(p, to) : -1;
         if (largest < 0) return;
+        if (may_carry(p, to, largest)) {
+            p.at(largest).carried = true;
+            continue;
+        }
         hoist(p, to, largest, "its block does not fit in scratch");
     }
 }

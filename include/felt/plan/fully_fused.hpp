@@ -7,6 +7,7 @@
 #include <felt/expr/fill.hpp>
 #include <felt/expr/once.hpp>
 #include <felt/expr/reduce.hpp>
+#include <felt/expr/scan.hpp>
 #include <felt/expr/views/concat.hpp>
 #include <felt/expr/views/scatter.hpp>
 #include <felt/expr/views/reshape.hpp>
@@ -38,6 +39,10 @@ template <class X, class Y>
 struct fusing<concat_node<X, Y>> : fusing_all<X, Y> {};
 template <class M, unsigned Mask, class X>
 struct fusing<reduce_node<M, Mask, X>> : fusing_all<X> {
+    static constexpr bool reduction = true;
+};
+template <class F, int A, class X>
+struct fusing<scan_node<F, A, X>> : fusing_all<X> {
     static constexpr bool reduction = true;
 };
 // Indices may ask for any element at any time: what is dear to compute must be there whole.

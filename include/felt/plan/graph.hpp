@@ -11,6 +11,7 @@
 #include <felt/expr/once.hpp>
 #include <felt/expr/packed.hpp>
 #include <felt/expr/reduce.hpp>
+#include <felt/expr/scan.hpp>
 #include <felt/expr/views/concat.hpp>
 #include <felt/expr/views/scatter.hpp>
 #include <felt/expr/views/reshape.hpp>
@@ -34,6 +35,7 @@ enum class kind : unsigned char {
     gather,
     scatter,
     reduce,
+    scan,
     contract
 };
 
@@ -72,6 +74,8 @@ struct node_facts {
     bool carries = false;                      // its rounding from sum to sum
     int const* label[2] = {nullptr, nullptr};  // contract
     int axis = 0;                              // concat, gather
+    int whole = -1;                            // scan: the axis of which its box has all
+    bool carried = false;                      // or goes on where the box before it ended
 
     // Decided by the plan.
     int space = -1;                  // the loops it is read in
@@ -105,6 +109,11 @@ struct node_facts {
 };
 
 using graph = std::vector<node_facts>;
+
+// Whether the box of node f lies as its operand is read.
+inline bool lies_as_operand(node_facts const& f) {
+    return f.what == kind::once || f.what == kind::scan;
+}
 
 namespace detail {
 
@@ -205,6 +214,14 @@ template <class M, unsigned Mask, class X>
 void facts_of(reduce_node<M, Mask, X> const&, node_facts& f) {
     f.what = kind::reduce, f.mask = Mask;
     f.carries = carries_rounding<M, typename reduce_node<M, Mask, X>::value_type>;
+}
+template <class F, int A, class X>
+void facts_of(scan_node<F, A, X> const&, node_facts& f) {
+    f.what = kind::scan;
+    f.whole = A;
+    f.cost = felt::detail::function_cost<F>();
+    f.flops = 1;
+    f.scalar_only = felt::runs_by_element<F, typename X::value_type, typename X::value_type>;
 }
 template <class A, class B, std::size_t R, std::size_t S>
 void facts_of(contract_node<A, B, R, S> const& n, node_facts& f) {

@@ -75,11 +75,26 @@ inline bool lies_as_stored(plan const& p, statement_facts const& to, int id) {
            is_identity(f.at, in) && f.type == std::string_view(p.at(to.root).type);
 }
 
+// Whether a row along the scanned axis leaves the caches before functions of it are computed.
+inline bool is_long(node_facts const& scan) {
+    return scan.extent[scan.whole] * scan.value_bytes > scratch_limit / 2;
+}
+
+// Whether an equal node of node `id`, the first of them, is read too.
+inline bool has_twin(plan const& p, statement_facts const& to, int id) {
+    for (int x = id + 1; x < p.at(to.root).end; ++x) {
+        if (p.at(x).slot == id) return true;
+    }
+    return false;
+}
+
 // Whether what node `id` holds may lie where the results go: each element is read for the last
 // time when the result takes its place, or a value that is kept there.
 inline bool may_stay_home(plan const& p, statement_facts const& to, int id) {
     node_facts const& f = p.at(id);
-    if (f.what != kind::once && f.what != kind::contract) return false;
+    if (!lies_as_operand(f) && f.what != kind::contract) return false;
+    if (f.what == kind::scan && (f.space != to.space || has_twin(p, to, id))) return false;
+    if (f.what == kind::scan && id != to.root && is_long(f)) return false;
     loop_space const& in = p.loop(f.space);
     if (!run_over_destination(p, to, f.space) || f.slot != id) return false;
     if (!lies_as_stored(p, to, id)) return false;
@@ -102,8 +117,8 @@ inline void stay_home(plan& p, statement_facts const& to, int id) {
 FELT_PLANNING inline void keep_home(plan& p, statement_facts const& to) {
     if (to.temporary || is_read(p, to)) return;
     for (int id = to.root; id < p.at(to.root).end; ++id) {
-        bool const once = p.at(id).what == kind::once;
-        if (!may_stay_home(p, to, id) || (!once && is_beyond_caches(p, to))) continue;
+        bool const as_operand = lies_as_operand(p.at(id));
+        if (!may_stay_home(p, to, id) || (!as_operand && is_beyond_caches(p, to))) continue;
         stay_home(p, to, id);
         return;
     }

@@ -63,7 +63,7 @@ inline void vote(loops const& p, int s, double* votes, index_t near = 1) {
 inline void vote_of_computed(loops const& p, int s, double* votes) {
     for (int id : p.read_in(s)) {
         node_facts const& f = p.at(id);
-        if (f.what == kind::once && !f.optional) vote_of_once(p, f, votes);
+        if (lies_as_operand(f) && !f.optional) vote_of_once(p, f, votes);
         if (f.what != kind::contract) continue;
         contract_roles const r = roles_of(p, id);
         for (int a = 0; a < f.rank; ++a) {
@@ -183,8 +183,10 @@ inline int followed_loop(loops const& p, int id, int x) {
     }
     if (axis < 0) return -1;
     for (int l = 0; l < p.at(x).rank; ++l) {
-        bool const follows =
-            f.what == kind::general ? followed_axis(f, l) == axis : axis_of_loop(f, l) == axis;
+        int const a = f.what == kind::general ? followed_axis(f, l)
+                      : lies_as_operand(f)    ? l
+                                              : axis_of_loop(f, l);
+        bool const follows = a == axis;
         if (follows) return l;
     }
     return -1;

@@ -90,9 +90,10 @@ inline int label_extents(loops const& p, int id, index_t* extent) {
 
 namespace detail {
 
-// The axis of node f that loop l of its own gives; -1 if f sums over it or is a view.
+// The axis of node f that loop l of its own gives; -1 if f sums over it or scans it, or is a view.
 inline int axis_of_loop(node_facts const& f, int l) {
     if (f.what == kind::contract) return l < f.rank ? l : -1;
+    if (f.what == kind::scan) return l == f.whole ? -1 : l;
     if (f.what == kind::once) return l;
     if (f.what != kind::reduce || (f.mask >> l & 1U) != 0) return -1;
     int axis = 0;
@@ -208,7 +209,7 @@ inline bool lies_in_memory(graph const& g, int id) {
     node_facts const& f = g[static_cast<std::size_t>(id)];
     if (f.what == kind::affine) return lies_in_memory(g, id + 1);
     return f.what == kind::leaf || f.what == kind::contract || f.what == kind::reduce ||
-           f.what == kind::once;
+           lies_as_operand(f);
 }
 
 // The source of a view moves as its rules say.

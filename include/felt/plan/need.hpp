@@ -33,7 +33,7 @@ inline void image_extents(node_facts const& f, index_t const* block, index_t* ou
         for (int l = 0; l < f.at.loops; ++l) {
             n += std::abs(f.at.coef[a][l]) * (std::max<index_t>(block[l], 1) - 1);
         }
-        out[a] = std::min(n, f.extent[a]);
+        out[a] = a == f.whole && !f.carried ? f.extent[a] : std::min(n, f.extent[a]);
     }
 }
 
@@ -149,7 +149,9 @@ FELT_PLANNING inline need own_need(loops& p, int id, index_t const* x) {
     std::copy(x, x + f.rank, f.held);
     if (f.what == kind::contract) return contract_need(p, id, x);
     need n;
-    (f.home != nullptr ? n.home : n.bytes) = (product(x, f.rank) + 64) * f.value_bytes;
+    if (f.carried) ++f.held[f.whole];  // and what the next box goes on from
+    (f.home != nullptr ? n.home : n.bytes) =
+        (product(f.held, f.rank) * (f.carried ? 2 : 1) + 64) * f.value_bytes;
     if (f.what == kind::reduce) {
         index_t extent[max_axes] = {};
         loop_space const& in = p.loop(f.inner);
@@ -170,7 +172,7 @@ FELT_PLANNING inline need own_need(loops& p, int id, index_t const* x) {
         for (int a = 0; a < p.at(c).rank; ++a) {
             box[a] = p.at(c).extent[a];
             bool const as_asked =
-                f.what == kind::once || f.what == kind::concat ||
+                lies_as_operand(f) || f.what == kind::concat ||
                 ((f.what == kind::gather || f.what == kind::scatter) && c == id + 1 && a != f.axis);
             if (as_asked) box[a] = std::min(box[a], x[a]);
             if (f.what != kind::general) continue;
@@ -185,14 +187,14 @@ FELT_PLANNING inline need own_need(loops& p, int id, index_t const* x) {
         if (p.at(c).by == way::hoisted) continue;  // its blocks are those of the whole
         std::copy(box, box + p.at(c).rank, p.loop(s).block);
         bool const evaluates =
-            f.what == kind::once || (f.what == kind::general && computes_source(p, id));
-        if (f.strip_axis >= 0) choose_block(p, s, box, scratch_limit / 4);
+            lies_as_operand(f) || (f.what == kind::general && computes_source(p, id));
+        if (f.strip_axis >= 0 || f.what == kind::scan) choose_block(p, s, box, scratch_limit / 4);
         else if (f.by == way::hoisted && evaluates) choose_block(p, s, box, scratch_limit);
         need const below = space_need(p, s, p.loop(s).block);
         n.bytes += below.bytes;
         bool const copies = f.what == kind::general && p.at(c).what == kind::leaf;
         n.staged = std::max(n.staged, copies ? 0 : below.staged);
-        bool const copied = f.what != kind::once && p.at(c).what != kind::leaf &&
+        bool const copied = !lies_as_operand(f) && p.at(c).what != kind::leaf &&
                             !(f.what == kind::general && computes_source(p, id));
         bool const turned = f.what == kind::reshape && p.loop(s).lane != p.at(c).rank - 1;
         n.bytes +=

@@ -14,8 +14,9 @@ inline bool contiguous_along(loops const& p, int id, int a) {
     node_facts const& f = p.at(id);
     if (f.what == kind::reshape) return a == f.rank - 1;
     if (f.what == kind::contract) return a == roles_of(p, id).lane;
-    int const lane = f.what == kind::reduce || f.what == kind::once ? p.loop(f.inner).lane : -1;
-    int const axis = lane < 0 ? -1 : axis_of_loop(f, lane);
+    bool const as_operand = lies_as_operand(f);
+    int const lane = f.what == kind::reduce || as_operand ? p.loop(f.inner).lane : -1;
+    int const axis = lane < 0 || as_operand ? lane : axis_of_loop(f, lane);
     return axis < 0 || axis == a;
 }
 

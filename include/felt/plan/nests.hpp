@@ -93,6 +93,7 @@ private:
         switch (f.what) {
             case kind::reduce:
             case kind::once:
+            case kind::scan:
                 break;
             case kind::concat:
                 asked = run.length[l] * (all / static_cast<double>(f.extent[l]));

@@ -70,6 +70,7 @@ FELT_PLANNING inline node_run run_of(node_facts const& f, space_run const& in) {
     node_run r = whole_run(f);
     if (f.by == way::hoisted) return r;
     for (int a = 0; a < f.rank; ++a) {
+        if (a == f.whole) continue;
         double n = 1;
         for (int l = 0; l < f.at.loops; ++l) {
             if (f.at.coef[a][l] == 0) continue;

@@ -20,6 +20,7 @@ inline bool repeated(plan const& p, int id) {
 inline index_t own_flops(plan const& p, int id) {
     node_facts const& f = p.at(id);
     if (f.what == kind::map) return elements_of(f) * f.flops;
+    if (f.what == kind::scan) return elements_of(f);
     if (f.what == kind::reduce || f.what == kind::scatter) return elements_of(p.at(id + 1));
     if (f.what != kind::contract) return 0;
     index_t n = 2;
@@ -152,7 +153,7 @@ FELT_PLANNING_SELDOM inline index_t bytes_unfused_of(plan const& p) {
         bool const computed = f.what == kind::map || f.what == kind::reduce ||
                               f.what == kind::contract || f.what == kind::generator ||
                               f.what == kind::concat || f.what == kind::gather ||
-                              f.what == kind::scatter;
+                              f.what == kind::scatter || f.what == kind::scan;
         if (!computed || repeated(p, id)) continue;
         n += elements_of(f) * f.value_bytes;
         for (int x = id + 1; x < f.end; x = p.at(x).end) n += memory_read(p, x);

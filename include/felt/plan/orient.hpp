@@ -50,7 +50,7 @@ inline void choose_lane(loops& p, int id) {
         in.run_along(winner(votes, in));
         int const followed = followed_loop(p, id, x);
         if (followed < 0 || row_length(f, in, followed) < full_lanes) continue;
-        if (free && (f.what == kind::once || reads_boxes(p, s))) in.run_along(followed);
+        if (free && (lies_as_operand(f) || reads_boxes(p, s))) in.run_along(followed);
         if (f.what == kind::general) {
             reorient(p, {x, p.at(x).end, s, elements(p.at(x)), 1U << followed});
             read_across_short_lanes(p, x, s, followed);

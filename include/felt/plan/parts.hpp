@@ -50,7 +50,7 @@ inline void for_each_unlinked(plan const& p, int id, std::vector<unsigned> const
         unsigned const bits = linked[static_cast<std::size_t>(f.space)];
         bool follows = false;
         for (int l = 0; l < f.at.loops; ++l) {
-            follows = follows || ((bits >> l & 1U) != 0 && f.at.follows(l));
+            follows = follows || ((bits >> l & 1U) != 0 && box_moves(f, l));
         }
         if (follows) continue;
         next = f.end;

@@ -19,6 +19,14 @@ inline long parts_of(loops const& p, int id) {
 
 namespace detail {
 
+// Whether the box of node f moves with loop l of its reader: it does not along what it has all of.
+inline bool box_moves(node_facts const& f, int l) {
+    for (int a = 0; a < f.rank; ++a) {
+        if (a != f.whole && f.at.coef[a][l] != 0) return true;
+    }
+    return false;
+}
+
 // Whether a view that only shifts has its source computed where its own elements are.
 inline bool computes_source(loops const& p, int id) {
     return shifts(p.at(id), p.at(id + 1).rank) && !lies_in_memory(p.node, id + 1);

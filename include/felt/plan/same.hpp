@@ -30,6 +30,10 @@ bool same_node(void const* x, void const* y) {
     } else if constexpr (requires { a.state; }) {
         if constexpr (requires { a.state == b.state; }) return a.state == b.state;
         else return false;
+    } else if constexpr (requires { a.op; }) {
+        if constexpr (std::is_empty_v<decltype(a.op)>) return true;
+        else if constexpr (requires { a.op == b.op; }) return a.op == b.op;
+        else return false;
     } else if constexpr (requires { a.map.rule; }) {
         if (!std::ranges::equal(a.map.rule, b.map.rule)) return false;
         return a.map.e == b.map.e && same_bits(a.fill, b.fill);

@@ -46,6 +46,8 @@ inline bool runs_by_element(plan const& p, int id) {
     switch (f.what) {
         case kind::leaf:
             return detail::strays(f.by_loop, in.extent, in.rank, in.lane);
+        case kind::scan:
+            return p.loop(f.inner).lane == f.whole;
         case kind::gather:
         case kind::scatter:
             return axis_of_lanes(p, id) == f.axis;

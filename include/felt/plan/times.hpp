@@ -27,6 +27,7 @@ inline bool makes_values(loops const& p, int id, int parent) {
         case kind::reduce:
         case kind::contract:
         case kind::once:
+        case kind::scan:
         case kind::scatter:
             return true;
         case kind::general:
