@@ -6,9 +6,9 @@
 //     auto const [values, indices] = felt::topk<-1>(exp(x), 5);
 //     felt::Tensor<float, 1> const some = felt::masked_select(x, x > 0);
 //
-// Operands are tensors, views or expressions on the host. Results are new tensors, computed at once:
-// their order, or their size, depends on the values, so nothing of them is fused with what follows.
-// NaN counts as the largest number.
+// Operands are tensors, views or expressions on the host. Results are new tensors, computed at
+// once: their order, or their size, depends on the values, so nothing of them is fused with what
+// follows. NaN counts as the largest number.
 #pragma once
 #include <felt/sorting_order.hpp>
 #include <felt/sorting_quantile.hpp>

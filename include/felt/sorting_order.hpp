@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // sort, argsort, topk: the order of what lies along an axis. Equal elements stay in the order in
-// which they are, also where the largest come first. NaN is the largest: last, or first if descending.
+// which they are, also where the largest come first. NaN is the largest: last, or first if
+// descending.
 #pragma once
 #include <felt/sorting_rows.hpp>
 

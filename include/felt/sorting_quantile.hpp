@@ -3,7 +3,7 @@
 // quantile(x, q): the number below which a share q of the elements lies. Between two elements it
 // goes linearly, as NumPy's does: with x in order, h = q (n - 1), i = floor(h),
 //
-//     x[i] + (h - i) (x[i + 1] - x[i])
+//     (1 + i - h) x[i] + (h - i) x[i + 1]
 //
 // Integers are taken as double. NaN among the elements gives NaN; over nothing it throws.
 #pragma once
@@ -56,7 +56,6 @@ auto quantile_along(char const* name, X const& x, double q) {
     index_t const n = keys.extent(R - 1);
     extents<R - 1> e;
     for (std::size_t r = 0; r != R - 1; ++r) e[r] = keys.extent(r);
-    // What is left keeps the order of its axes.
     check_quantile(name, keys.extents(), n == 0 && e.size() > 0, q);
     Tensor<T, R - 1> y(e, uninitialized);
     quantiles_of_rows(keys.data(), e.size(), n, q, y.data());

@@ -24,8 +24,8 @@ namespace detail {
 struct nan_last {
     template <class T>
     bool operator()(T a, T b) const {
-        if constexpr (std::is_floating_point_v<T>) return a < b || (std::isnan(b) && !std::isnan(a));
-        else return a < b;
+        if constexpr (std::is_integral_v<T>) return a < b;
+        else return a < b || (std::isnan(b) && !std::isnan(a));
     }
 };
 

@@ -84,8 +84,8 @@ struct histogram_result {
     Tensor<double, 1> edges;    // one more than bins
 };
 
-// How many elements of x are in each of so many equal parts of lo .. hi; what lies outside, and NaN,
-// in none. Throws error if there is no bin, or lo < hi are not finite.
+// How many elements of x are in each of so many equal parts of lo .. hi; what lies outside, and
+// NaN, in none. Throws error if there is no bin, or lo < hi are not finite.
 template <sortable X>
 [[nodiscard]] histogram_result histogram(X const& x, index_t bins, double lo, double hi) {
     if (bins < 1 || !(lo < hi) || !std::isfinite(lo) || !std::isfinite(hi)) {
