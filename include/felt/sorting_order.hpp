@@ -5,18 +5,40 @@
 // descending.
 #pragma once
 #include <felt/sorting_rows.hpp>
+#include <memory>
 
 namespace felt {
 
 namespace detail {
 
+// By merging, with n / 2 elements of scratch; clang finds that of libstdc++ deprecated.
+template <class T, class Before>
+void merge_sort(T* x, index_t n, T* scratch, Before const& before) {
+    if (n <= 16) {
+        for (index_t i = 1; i < n; ++i) {
+            std::rotate(std::upper_bound(x, x + i, x[i], before), x + i, x + i + 1);
+        }
+        return;
+    }
+    index_t const half = n / 2;
+    merge_sort(x, half, scratch, before);
+    merge_sort(x + half, n - half, scratch, before);
+    T const *a = scratch, *const end = std::copy(x, x + half, scratch);
+    T const* b = x + half;
+    for (; a != end && b != x + n; ++x, --n) *x = before(*b, *a) ? *b++ : *a++;
+    std::copy(a, end, x);
+}
+template <class T, class Before>
+void stable_sort(T* x, index_t n, Before const& before) {
+    std::unique_ptr<T[]> const scratch(new T[static_cast<std::size_t>(n / 2)]);
+    merge_sort(x, n, scratch.get(), before);
+}
+
 template <class T>
 void sort_rows(T* data, index_t size, index_t n, sort_order order) {
     if (size == 0) return;
     with_order(order, [&](auto before) {
-        for_each_row(size / n, n, [&](index_t i) {
-            std::stable_sort(data + i * n, data + (i + 1) * n, before);
-        });
+        for_each_row(size / n, n, [&](index_t i) { stable_sort(data + i * n, n, before); });
     });
 }
 
@@ -28,8 +50,7 @@ void argsort_rows(T const* data, index_t size, index_t n, sort_order order, inde
             T const* const row = data + i * n;
             index_t* const place = places + i * n;
             std::iota(place, place + n, index_t{0});
-            std::stable_sort(place, place + n,
-                             [=](index_t a, index_t b) { return before(row[a], row[b]); });
+            stable_sort(place, n, [=](index_t a, index_t b) { return before(row[a], row[b]); });
         });
     });
 }
