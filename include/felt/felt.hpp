@@ -17,6 +17,7 @@
 #include <felt/expr/assign.hpp>
 #include <felt/expr/fill.hpp>
 #include <felt/expr/along.hpp>
+#include <felt/expr/bincount.hpp>
 #include <felt/expr/create.hpp>
 #include <felt/expr/views/broadcast.hpp>
 #include <felt/expr/views/concat.hpp>

@@ -15,9 +15,6 @@ struct linalg_error : error {
     using error::error;
 };
 
-template <class X>
-concept lies_on_host = element_access_is_possible<join_space_t<space_of<X>, Host>>;
-
 // What the functions of felt/linalg.hpp take.
 template <class X>
 concept matrix_operand = array_operand<X> && has_rows_and_columns<X> && lies_on_host<X>;

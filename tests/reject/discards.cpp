@@ -3,6 +3,7 @@
 // What does nothing by itself warns where it is dropped: a line for every public function that
 // gives a value (tests/house/table.cmake asks for it), and the destinations that do not warn.
 #include "shared.hpp"
+#include <felt/sorting.hpp>
 
 using felt::range, felt::keepdims, felt::Tensor;
 
@@ -142,6 +143,7 @@ void views() {
     felt::take_along_axis<0>(a, cast<int>(a));     // warns: computes nothing until
     felt::put_along_axis<0>(a, cast<int>(a), 1);   // warns: computes nothing until
     felt::scatter_add<0>({3, 2}, i, a);  // warns: computes nothing until
+    bincount(i, 3);                      // warns: computes nothing until
     felt::view(a.data(), {2, 2});        // warns: nodiscard
     felt::view(a);                       // warns: nodiscard
 }
@@ -229,6 +231,26 @@ void plans() {
     eval(a + b);               // warns: nodiscard
     explain(assign(a, b));     // warns: nodiscard
     felt::threads();           // warns: nodiscard
+}
+void sorting() {
+    sort(a);                           // warns: nodiscard
+    argsort(a);                        // warns: nodiscard
+    topk(a, 1);                        // warns: nodiscard
+    quantile(a, 0.5);                  // warns: nodiscard
+    felt::quantile<0>(a, 0.5);         // warns: nodiscard
+    median(a);                         // warns: nodiscard
+    felt::median<0>(a);                // warns: nodiscard
+    searchsorted(v, a);                // warns: nodiscard
+    isin(a, v);                        // warns: nodiscard
+    histogram(a, 4, 0, 1);             // warns: nodiscard
+    nonzero(a);                        // warns: nodiscard
+    argwhere(a);                       // warns: nodiscard
+    masked_select(a, a > 0);           // warns: nodiscard
+    felt::compress<0>(v > 0, a);       // warns: nodiscard
+    unique(a);                         // warns: nodiscard
+    unique_counts(a);                  // warns: nodiscard
+    unique_inverse(a);                 // warns: nodiscard
+    unique_all(a);                     // warns: nodiscard
 }
 void tensors() {
     Tensor<float, 1>::of({1, 2});      // warns: nodiscard

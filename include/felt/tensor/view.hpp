@@ -14,6 +14,10 @@ namespace felt {
 template <class Space>
 concept element_access_is_possible = Space::element_access;
 
+// What runs when it is called, by ordinary loops, asks for this: else copy first, to<Host>(x).
+template <class X>
+concept lies_on_host = element_access_is_possible<join_space_t<space_of<X>, Host>>;
+
 template <std::size_t Rank, class... I>
 concept one_index_for_every_axis = sizeof...(I) == Rank;
 
