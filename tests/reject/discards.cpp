@@ -7,6 +7,7 @@
 using felt::range, felt::keepdims, felt::Tensor;
 
 inline felt::Tensor<float, 4> images, filters;
+inline felt::Tensor<float, 5> volumes;
 inline felt::Tensor<felt::index_t, 4> positions;
 struct functor {
     float operator()(float x) const { return x; }
@@ -212,6 +213,11 @@ void products() {
     inner(a, b);                                                     // warns: computes nothing until
     cross(a, b);                                                     // warns: computes nothing until
     tensordot(a, b);                                                 // warns: computes nothing until
+    conv1d(c, c);                                                    // warns: computes nothing until
+    avg_pool1d(c);                                                   // warns: computes nothing until
+    max_pool1d(c);                                                   // warns: computes nothing until
+    avg_pool3d(volumes);                                             // warns: computes nothing until
+    max_pool3d(volumes);                                             // warns: computes nothing until
     kron(a, b);                                                      // warns: computes nothing until
     conv2d(images, filters);                                         // warns: computes nothing until
     conv2d_input_grad(images, filters, images.extents());            // warns: computes nothing until
