@@ -36,8 +36,8 @@ struct total : no_monoid {
         return T(0);
     }
 };
-void no_identity() { (void)felt::reduce<1>(no_monoid{}, a); }   // rejects: monoid_of
-void reduce_beyond() { (void)felt::reduce<2>(total{}, a); }     // rejects: axis_is_in_range
+void no_identity() { (void)felt::reduce<1>(no_monoid{}, a); }  // rejects: monoid_of
+void reduce_beyond() { (void)felt::reduce<2>(total{}, a); }    // rejects: axis_is_in_range
 void a_lambda() {
     (void)felt::reduce([](float x, float y) { return x + y; }, a);  // rejects: monoid_of
 }
