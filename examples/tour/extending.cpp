@@ -16,6 +16,22 @@ struct softsign {
 };
 //[functor]
 
+//[monoid]
+// The value farthest from 0; of -a and a it is a.
+struct farthest {
+    static constexpr char const* name = "farthest";  // in plans; may be left out
+    template <class T>
+    static FELT_FN T identity() {
+        return T(0);  // changes nothing
+    }
+    FELT_FN auto operator()(auto x, auto y) const {
+        auto const a = felt::math::abs(x), b = felt::math::abs(y);
+        auto const larger = felt::math::maximum(x, y);
+        return felt::math::select(a == b, larger, felt::math::select(a < b, y, x));
+    }
+};
+//[monoid]
+
 //[composition]
 // Cross-correlation of x (n, c, h, w) with k (o, c, kh, kw): a contraction over a window view.
 template <felt::array_operand X, felt::array_operand K>
@@ -48,6 +64,15 @@ void own_function() {
     check(std::abs(y(0) - 1.f / 7) < 1e-6f && y(1) == 1, "map applies a functor");
 }
 
+void own_reduction() {
+    auto const x = felt::Tensor<float, 2>::of({{1, -5, 3}, {4, 2, -4}});
+    //[reduce]
+    felt::Tensor<float, 1> y = reduce<1>(farthest{}, x * 2.f) + 1.f;  // one expression
+    float const all = reduce(farthest{}, x);
+    //[reduce]
+    check(y(0) == -9 && y(1) == 9 && all == -5, "a monoid reduces rows, and all");
+}
+
 void own_composition() {
     felt::Tensor<float, 4> x({2, 3, 8, 8}), k({4, 3, 3, 3});
     x = felt::uniform<float>(x.extents(), 1);
@@ -75,6 +100,7 @@ void own_composition() {
 
 int main() {
     own_function();
+    own_reduction();
     own_composition();
     return failures != 0;
 }

@@ -39,8 +39,14 @@
 #include <felt/expr/reduce.hpp>
 #include <felt/expr/scan.hpp>
 #include <felt/expr/reductions.hpp>
+#include <felt/expr/user_monoid.hpp>
+#include <felt/expr/statistics.hpp>
+#include <felt/expr/nan_reductions.hpp>
+#include <felt/expr/norms.hpp>
+#include <felt/expr/diff.hpp>
 #include <felt/expr/matrices.hpp>
 #include <felt/expr/contract.hpp>
+#include <felt/expr/products.hpp>
 #include <felt/expr/compose.hpp>
 #include <felt/expr/convolve.hpp>
 #include <felt/expr/einsum.hpp>

@@ -61,31 +61,6 @@ TEST_CASE("softmax of large numbers does not overflow") {
           plain{{3}, {-std::log(2.0), -std::log(2.0), -2000 - std::log(2.0)}, 1e-6});
 }
 
-TEST_CASE("var is the mean square distance from the mean, along axes or over all") {
-    auto const y = Tensor<double, 2>::of({{1, 2, 3}, {4, 5, 9}});
-    CHECK(values(felt::var(y)) == plain{{}, {20.0 / 3}, 1e-15});
-    CHECK(values(felt::var<0>(y)) == plain{{3}, {2.25, 2.25, 9}});
-    CHECK(values(felt::var<1>(y)) == plain{{2}, {2.0 / 3, 14.0 / 3}, 1e-15});
-    CHECK(values(felt::var(Tensor<int, 1>::of({1, 2}))) == plain{{}, {0.25}});
-    CHECK(values(felt::var<0>(y, felt::keepdims)) == plain{{1, 3}, {2.25, 2.25, 9}});
-}
-
-TEST_CASE("norm2 is the square root of the sum of squares") {
-    float const n = norm2(Tensor<float, 2>::of({{1, 2}, {2, 4}}));
-    CHECK(n == 5);
-    CHECK(values(norm2(Tensor<int, 1>::of({3, 4}))) == plain{{}, {5}});
-}
-
-TEST_CASE("dot is a number, the sum of products, and vectors do not stretch") {
-    auto const u = Tensor<float, 1>::of({1, 2, 3});
-    float const s = dot(u, u);
-    CHECK(s == 14);
-    CHECK(values(dot(u + 1, u)) == plain{{}, {20}});
-    CHECK(values(dot(Tensor<float, 1>({0}), Tensor<float, 1>({0}))) == plain{{}, {0}});
-    CHECK(test::message([&] { (void)dot(u, Tensor<float, 1>({4})); }) == "dot: (3) by (4)");
-    CHECK_THROWS_AS(dot(u, Tensor<float, 1>({1})), felt::shape_error);
-}
-
 TEST_CASE("all_close allows an absolute and a relative error, and no NaN") {
     auto const y = Tensor<double, 1>::of({1, 100, 0});
     CHECK(all_close(y, y));
@@ -99,15 +74,6 @@ TEST_CASE("all_close allows an absolute and a relative error, and no NaN") {
     CHECK_THROWS_AS(all_close(y, Tensor<double, 1>({2})), felt::shape_error);
 }
 
-TEST_CASE("kron puts b into every element of a") {
-    auto const p = Tensor<int, 2>::of({{1, 2}, {3, 4}}), q = Tensor<int, 2>::of({{0, 5, 1}});
-    CHECK(values(kron(p, q)) == plain{{2, 6}, {0, 5, 1, 0, 10, 2, 0, 15, 3, 0, 20, 4}});
-    auto const r = values(kron(transpose(x), x));
-    CHECK(r == computed({37 * 7, 7 * 37}, [](auto at) {
-              return a(at[1] / 37, at[0] / 7) * a(at[0] % 7, at[1] % 37);
-          }));
-}
-
 TEST_CASE("one_hot has a one where the label is") {
     auto const labels = Tensor<int, 1>::of({2, 0, 3});
     CHECK(values(felt::one_hot<float>(labels, 3)) == plain{{3, 3}, {0, 0, 1, 1, 0, 0, 0, 0, 0}});
@@ -117,8 +83,5 @@ TEST_CASE("one_hot has a one where the label is") {
 
 TEST_CASE("compositions of temporary tensors keep them") {
     auto e = felt::softmax<1>(numbered<Tensor<float, 2>>({7, 37}));
-    auto f = kron(numbered<Tensor<float, 2>>({7, 37}), Tensor<float, 2>::of({{1, 0}}));
     CHECK(values(e) == values(felt::softmax<1>(x)));
-    CHECK(values(f) ==
-          computed({7, 74}, [](auto at) { return at[1] % 2 == 0 ? a(at[0], at[1] / 2) : 0; }));
 }

@@ -109,3 +109,18 @@ TEST_CASE("an axis of extent 1 is a row or a column like any other") {
     CHECK(values(matmul(column, row)) == plain{{2, 2}, {3, 4, 6, 8}});
     CHECK(values(matmul(row, column)) == plain{{1, 1}, {11}});
 }
+
+TEST_CASE("outer of vectors, and of each with each where leading axes are") {
+    CHECK(values(outer(Tensor<int, 1>::of({1, 2}), Tensor<int, 1>::of({3, 4}))) ==
+          plain{{2, 2}, {3, 4, 6, 8}});
+    auto const x = numbered<Tensor<float, 3>>({4, 1, 7}),
+               y = numbered<Tensor<float, 3>>({1, 5, 17});
+    auto const p = values(x), q = values(y);
+    CHECK(values(outer(x, y + 0)) == computed({4, 5, 7, 17}, [&](auto at) {
+              return p(at[0], 0, at[2]) * q(0, at[1], at[3]);
+          }));
+    CHECK(values(outer(x, Tensor<float, 1>::of({1, 2}))) == computed({4, 1, 7, 2}, [&](auto at) {
+              return p(at[0], 0, at[2]) * static_cast<double>(at[3] + 1);
+          }));
+    CHECK_THROWS_AS(outer(x, numbered<Tensor<float, 3>>({3, 1, 7})), felt::shape_error);
+}

@@ -110,6 +110,27 @@ void check_orders(int const (&of_x)[4], int const (&of_w)[4], int const (&of_y)[
     CHECK(values(dw.view) == expected.dw);
 }
 
+// conv1d by its loops.
+template <class Layout>
+void check_rows(index_t const (&of_x)[3], index_t const (&of_w)[3], felt::conv1d_options const& o) {
+    using T = Tensor<float, 3, felt::Host, Layout>;
+    auto const x = numbered<T>(of_x), w = numbered<T>(of_w, 5);
+    auto const a = values(x), b = values(w);
+    index_t const each = of_w[0] / o.groups.value, span = o.dilation.value * (of_w[2] - 1) + 1;
+    index_t const q = (of_x[2] + 2 * o.padding.value - span) / o.stride.value + 1;
+    auto const expected = test::computed({of_x[0], of_w[0], q}, [&](index_t const* at) {
+        double sum = 0;
+        for (index_t c = 0; c < of_w[1]; ++c)
+            for (index_t s = 0; s < of_w[2]; ++s) {
+                index_t const i = at[2] * o.stride.value + s * o.dilation.value - o.padding.value;
+                if (i < 0 || i >= of_x[2]) continue;
+                sum += a(at[0], at[1] / each * of_w[1] + c, i) * b(at[1], c, s);
+            }
+        return sum;
+    });
+    CHECK(values(conv1d(x, w, o)) == near(expected, 1e-4));
+}
+
 // Extents that no block holds, and more terms than one piece of a sum; 200 elements of each result.
 template <class Layout>
 void check_many() {
@@ -248,6 +269,40 @@ TEST_CASE("a sum of 100,000 terms for each element of a filter's derivative") {
     by_loops const expected(values(x), values(numbered<images<float>>({3, 2, 3, 3})), values(dy),
                             {});
     CHECK(values(dw) == near(expected.dw, 1e-4));
+}
+
+TEST_CASE("conv1d is a convolution along the last axis: strides, padding, dilation, groups") {
+    for (index_t groups : {1, 2})
+        for (index_t stride : {1, 2, 3})
+            for (index_t padding : {0, 2})
+                for (index_t dilation : {1, 2})
+                    for (index_t k : {1, 3}) {
+                        check_rows<felt::RowMajor>({3, 4, 23}, {6, 4 / groups, k},
+                                                   {.stride = stride,
+                                                    .padding = padding,
+                                                    .dilation = dilation,
+                                                    .groups = groups});
+                    }
+    check_rows<felt::ColMajor>({2, 5, 67}, {7, 5, 4}, {.stride = 2, .padding = 1});
+    check_rows<felt::RowMajor>({2, 130, 40}, {70, 130, 3}, {.padding = 1});
+    check_rows<felt::RowMajor>({0, 2, 5}, {3, 2, 3}, {});
+    check_rows<felt::RowMajor>({2, 0, 5}, {3, 0, 3}, {});
+    check_rows<felt::RowMajor>({2, 19, 9}, {19, 1, 3}, {.padding = 1, .groups = 19});
+}
+
+TEST_CASE("conv1d is not written, and says what does not fit") {
+    auto const x = numbered<Tensor<float, 3>>({4, 8, 50}),
+               w = numbered<Tensor<float, 3>>({6, 8, 5});
+    Tensor<float, 3> y({4, 6, 50}), z({4, 6, 50});
+    auto const e = relu(conv1d(x + 1, w, {.padding = 2}) - 1);
+    CHECK(explain(assign(y, e)).intermediates().empty());
+    y = e;
+    run(felt::unfused, assign(z, e));
+    CHECK(values(y) == near(values(z), 1e-5));
+    CHECK(message([&] { (void)conv1d(x, w, {.groups = 2}); }) ==
+          "conv1d: (4, 8, 50) by (6, 8, 5): 8 channels, filters of 8, 2 groups");
+    CHECK(message([&] { (void)conv1d(x, Tensor<float, 3>({6, 8, 51})); }) ==
+          "conv1d: a window of 51 (span 51) does not fit axis 2 of (4, 8, 50)");
 }
 
 TEST_CASE("what does not fit is said with the shapes") {

@@ -167,3 +167,62 @@ TEST_CASE("pools that do not fit are refused") {
     CHECK(message([&] { (void)avg_pool2d_grad(x, {1, 1, 4, 4}); }) ==
           "avg_pool2d_grad: results of (1, 1, 4, 4) are (1, 1, 2, 2), not (1, 1, 4, 4)");
 }
+
+TEST_CASE("pools of one axis and of three") {
+    for (index_t window : {1, 2, 3})
+        for (index_t stride : {0, 1, 2}) {
+            index_t const padding = window / 2, step = stride == 0 ? window : stride;
+            auto const x = numbered<Tensor<float, 3>>({2, 3, 37});
+            auto const a = values(x);
+            index_t const p = (37 + 2 * padding - window) / step + 1;
+            auto const over = [&](bool average) {
+                return test::computed({2, 3, p}, [&, average](index_t const* at) {
+                    double sum = 0, high = -test::infinity;
+                    for (index_t k = 0; k < window; ++k) {
+                        index_t const i = at[2] * step + k - padding;
+                        if (i < 0 || i >= 37) continue;
+                        sum += a(at[0], at[1], i);
+                        high = std::max(high, a(at[0], at[1], i));
+                    }
+                    return average ? sum / static_cast<double>(window) : high;
+                });
+            };
+            felt::pool1d_options const o{.window = window, .stride = stride, .padding = padding};
+            CHECK(values(avg_pool1d(x, o)) == test::near(over(true), 1e-6));
+            CHECK(values(max_pool1d(x * 2, o) / 2) == over(false));
+        }
+    auto const x = numbered<Tensor<double, 5, felt::Host, felt::ColMajor>>({2, 3, 4, 7, 5});
+    auto const a = values(x);
+    auto const over = [&](bool average) {
+        return test::computed({2, 3, 2, 4, 4}, [&, average](index_t const* at) {
+            double sum = 0, high = -test::infinity;
+            for (index_t i = 2 * at[2]; i < 2 * at[2] + 2; ++i)
+                for (index_t j = 2 * at[3] - 1; j < 2 * at[3] + 2; ++j)
+                    for (index_t k = at[4]; k < at[4] + 2; ++k) {
+                        if (j < 0 || j >= 7) continue;
+                        sum += a(at[0], at[1], i, j, k);
+                        high = std::max(high, a(at[0], at[1], i, j, k));
+                    }
+            return average ? sum / 12 : high;
+        });
+    };
+    felt::pool3d_options const o{.window = {2, 3, 2}, .stride = {2, 2, 1}, .padding = {0, 1, 0}};
+    CHECK(values(avg_pool3d(x, o)) == test::near(over(true), 1e-12));
+    CHECK(values(max_pool3d(x, o)) == over(false));
+    CHECK(avg_pool3d(x).extents() == felt::extents<5>{{2, 3, 2, 3, 2}});
+}
+
+TEST_CASE("pools of one axis and of three are not written, and name what does not fit") {
+    auto const x = numbered<Tensor<float, 3>>({2, 3, 37});
+    auto const v = numbered<Tensor<float, 5>>({2, 3, 8, 8, 8});
+    Tensor<float, 3> y({2, 3, 18});
+    Tensor<float, 5> z({2, 3, 4, 4, 4});
+    CHECK(explain(assign(y, exp(max_pool1d(x + 1)))).intermediates().empty());
+    CHECK(explain(assign(y, exp(avg_pool1d(x + 1)))).intermediates().empty());
+    CHECK(explain(assign(z, exp(max_pool3d(v + 1)))).intermediates().empty());
+    CHECK(explain(assign(z, exp(avg_pool3d(v + 1)))).intermediates().empty());
+    CHECK(test::message([&] { (void)avg_pool1d(x, {.window = 2, .padding = 2}); }) ==
+          "avg_pool1d: padding 2 is more than half of window 2");
+    CHECK(test::message([&] { (void)max_pool3d(v, {.window = {9, 1, 1}}); }) ==
+          "max_pool3d: a window of 9 (span 9) does not fit axis 2 of (2, 3, 8, 8, 8)");
+}

@@ -8,9 +8,18 @@
 using felt::range, felt::keepdims, felt::Tensor;
 
 inline felt::Tensor<float, 4> images, filters;
+inline felt::Tensor<float, 5> volumes;
 inline felt::Tensor<felt::index_t, 4> positions;
 struct functor {
     float operator()(float x) const { return x; }
+};
+
+struct total {
+    template <class T>
+    static T identity() {
+        return T(0);
+    }
+    auto operator()(auto x, auto y) const { return x + y; }
 };
 
 // clang-format off
@@ -166,8 +175,27 @@ void reductions() {
     felt::any<0>(a, keepdims);        // warns: computes nothing until
     all(a);                           // warns: computes nothing until
     felt::all<0>(a, keepdims);        // warns: computes nothing until
+    count_nonzero(a);                 // warns: computes nothing until
     var(a);                           // warns: computes nothing until
     felt::var<0>(a, keepdims);        // warns: computes nothing until
+    var(a, {.ddof = 1});              // warns: computes nothing until
+    stddev(a);                        // warns: computes nothing until
+    stddev(a, {.ddof = 1});           // warns: computes nothing until
+    ptp(a);                           // warns: computes nothing until
+    average(a, b);                    // warns: computes nothing until
+    cov(a);                           // warns: computes nothing until
+    corrcoef(a);                      // warns: computes nothing until
+    nansum(a);                        // warns: computes nothing until
+    nanprod(a);                       // warns: computes nothing until
+    nanmax(a);                        // warns: computes nothing until
+    nanmin(a);                        // warns: computes nothing until
+    nanmean(a);                       // warns: computes nothing until
+    nanvar(a);                        // warns: computes nothing until
+    nanstd(a);                        // warns: computes nothing until
+    norm(a);                          // warns: computes nothing until
+    norm(a, felt::order::inf);        // warns: computes nothing until
+    diff(a);                          // warns: computes nothing until
+    reduce(total{}, a);               // warns: computes nothing until
     trace(a);                         // warns: computes nothing until
     norm2(a);                         // warns: computes nothing until
     felt::logsumexp<0>(a);            // warns: computes nothing until
@@ -190,6 +218,15 @@ void products() {
     packed(a);                                                       // warns: computes nothing until
     dot(v, v);                                                       // warns: computes nothing until
     outer(v, v);                                                     // warns: computes nothing until
+    vecdot(a, b);                                                    // warns: computes nothing until
+    inner(a, b);                                                     // warns: computes nothing until
+    cross(a, b);                                                     // warns: computes nothing until
+    tensordot(a, b);                                                 // warns: computes nothing until
+    conv1d(c, c);                                                    // warns: computes nothing until
+    avg_pool1d(c);                                                   // warns: computes nothing until
+    max_pool1d(c);                                                   // warns: computes nothing until
+    avg_pool3d(volumes);                                             // warns: computes nothing until
+    max_pool3d(volumes);                                             // warns: computes nothing until
     kron(a, b);                                                      // warns: computes nothing until
     conv2d(images, filters);                                         // warns: computes nothing until
     conv2d_input_grad(images, filters, images.extents());            // warns: computes nothing until

@@ -5,8 +5,8 @@
 
 void product_of_numbers() { (void)matmul(2.f, a); }                   // rejects: a * s
 void product_of_one() { (void)matmul(a, felt::Tensor<float, 0>()); }  // rejects: has axes to sum
-void dot_of_matrices() { (void)dot(a, b); }                           // rejects: take vectors
-void outer_of_matrices() { (void)outer(a, v); }                       // rejects: take vectors
+void dot_of_matrices() { (void)dot(a, b); }                           // rejects: takes vectors
+void outer_of_numbers() { (void)outer(2.f, a); }                      // rejects: a * s
 void kron_of_vectors() { (void)kron(v, v); }                          // rejects: kron matrices
 void matrix_by_number() { (void)matmul(a, 2.f); }                     // rejects: array_operand
 

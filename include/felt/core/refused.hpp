@@ -60,7 +60,18 @@ struct refused_axes {
     template <array_operand X> requires axes_are_in_one_range<rank_of<X>, Axes...>
     refused_axes(X&&) = delete;  // axes_are_distinct: each once, as template arguments, sum<0, 2>(x), sum<1>(x, keepdims)
 };
+template <int... Axes>
+struct refused_monoid {
+    template <array_operand X> requires(!axes_are_in_one_range<rank_of<X>, Axes...>)
+    refused_monoid(X&&) = delete;  // axis_is_in_range: axes are 0 .. r-1, or -r .. -1 from the end, for rank r
+    template <array_operand X> requires axes_are_in_one_range<rank_of<X>, Axes...>
+    refused_monoid(X&&) = delete;  // monoid_of: reduce<1>(M{}, x), M a struct without data that has T identity<T>() and a function of (T, T)
+};
 }  // namespace detail
+
+// Of reduce<Axes...>(m, x).
+template <int... Axes>
+using refused_monoid = std::type_identity_t<detail::refused_monoid<Axes...>>;
 
 // Of f<Axes...>(x), f(x, ..).
 template <int... Axes>
@@ -122,7 +133,7 @@ struct refused_factors {
     template <array_operand A> requires array_operand<B> && (!operands_share_a_space<space_of<A>, space_of<B>>)
     refused_factors(A&&) = delete;  // operands_share_a_space: copy one of them first, to<Space>(x)
     template <array_operand A> requires array_operand<B> && operands_share_a_space<space_of<A>, space_of<B>>
-    refused_factors(A&&) = delete;  // matmul has axes to sum, at most seven; dot and outer take vectors, kron matrices, einsum any
+    refused_factors(A&&) = delete;  // matmul has axes to sum, at most seven; dot takes vectors, kron matrices, einsum any
 };
 
 // Of einsum<"..">(a, ..).

@@ -137,12 +137,17 @@ auto matmul(A&& a, B&& b) {
 template <class B>
 void matmul(std::type_identity_t<refused_factors<B>>, B&&);  // takes nothing
 
-// outer(a, b)[i, j] = a[i] * b[j].
+// outer(a, b)[.., i, j] = a[.., i] * b[.., j]; leading axes broadcast.
 template <class A, class B>
-    requires products_combine<A, B> && (rank_of<A> == 1) && (rank_of<B> == 1)
+    requires products_combine<A, B> && (rank_of<A> >= 1) &&
+             (rank_of<B> >= 1) && product_has_at_most_eight_axes<A, B>
 auto outer(A&& a, B&& b) {
-    int const la[1] = {0}, lb[1] = {1};
-    return detail::contract<2, 0>(std::forward<A>(a), std::forward<B>(b), la, lb, "outer");
+    constexpr std::size_t ra = rank_of<A>, rb = rank_of<B>, R = std::max(ra, rb) + 1;
+    int la[ra], lb[rb];
+    for (std::size_t r = 0; r != ra; ++r) la[r] = static_cast<int>(R - 1 - ra + r);
+    for (std::size_t r = 0; r != rb; ++r) lb[r] = static_cast<int>(R - 1 - rb + r);
+    lb[rb - 1] = static_cast<int>(R - 1);
+    return detail::contract<R, 0>(std::forward<A>(a), std::forward<B>(b), la, lb, "outer");
 }
 template <class B>
 void outer(std::type_identity_t<refused_factors<B>>, B&&);  // takes nothing

@@ -22,6 +22,13 @@ struct conv_options {
     extent_arg groups = 1;
 };
 
+struct conv1d_options {
+    extent_arg stride = 1;
+    extent_arg padding = 0;
+    extent_arg dilation = 1;
+    extent_arg groups = 1;
+};
+
 // Four extents: {n, c, h, w} of any integer types, or x.extents().
 struct four_extents {
     extents<4> value;
@@ -35,7 +42,21 @@ struct four_extents {
 template <class X, class W>
 concept images_and_filters = products_combine<X, W> && (rank_of<X> == 4) && (rank_of<W> == 4);
 
+template <class X, class W>
+concept rows_and_filters = products_combine<X, W> && (rank_of<X> == 3) && (rank_of<W> == 3);
+
 namespace detail {
+
+// That g groups of o filters of c channels each read all of so many channels; `from`, `by`: the
+// operands, for errors.
+FELT_PLANNING inline void check_groups(char const* name, index_t channels, index_t o, index_t c,
+                                       index_t g, shape_ref from, shape_ref by) {
+    if (g < 1 || o % g != 0 || channels != g * c) {
+        contract_fails(name, from, by,
+                       std::to_string(channels) + " channels, filters of " + std::to_string(c) +
+                           ", " + std::to_string(g) + " groups");
+    }
+}
 
 // The extents of a convolution: images (n, g c, h, w), filters (g o, c, kh, kw), results
 // (n, g o, p, q), for g groups of c channels that give o.
@@ -53,11 +74,7 @@ FELT_PLANNING inline conv_extents conv_shape(char const* name, extents<4> const&
                                              extents<4> const& w, conv_options const& o,
                                              shape_ref from, shape_ref by) {
     index_t const g = o.groups.value;
-    if (g < 1 || w[0] % g != 0 || x[1] != g * w[1]) {
-        contract_fails(name, from, by,
-                       std::to_string(x[1]) + " channels, filters of " + std::to_string(w[1]) +
-                           ", " + std::to_string(g) + " groups");
-    }
+    check_groups(name, x[1], w[0], w[1], g, from, by);
     auto const m = window_map(
         name, x, {w[2], w[3]},
         {{o.stride[0], o.stride[1]}, {o.padding[0], o.padding[1]}, {o.dilation[0], o.dilation[1]}});
@@ -139,6 +156,28 @@ auto of_its_group(X&& x) {
 }
 
 }  // namespace detail
+
+// conv1d(x, w)[n, o, q] = sum_{c, s} x[n, c, q stride + s dilation - padding] w[o, c, s], for x of
+// (N, C, L) and w of (O, C / groups, K).
+template <class X, class W>
+    requires rows_and_filters<X, W>
+auto conv1d(X&& x, W&& w, conv1d_options const& o = {}) {
+    auto const e = w.extents();
+    index_t const g = o.groups.value;
+    detail::check_groups("conv1d", x.extents()[1], e[0], e[1], g, x.extents(), e);
+    auto const windows_in = [&](auto const& extents) {
+        return detail::window_map("conv1d", extents, {e[2]}, {o.stride}, {o.padding}, {o.dilation});
+    };
+    (void)windows_in(x.extents());  // what does not fit is said of x
+    auto in = detail::in_groups<1>(std::forward<X>(x), g);
+    auto const m = windows_in(in.extents());
+    // Labels: n o q | g c s.
+    int const lx[] = {0, 3, 4, 2, 5}, lw[] = {3, 1, 4, 5};
+    return detail::contract<3, 3>(detail::windows_of(std::move(in), m, {}),
+                                  detail::of_its_group<0, 1>(detail::in_groups<0>(
+                                      detail::as_factor_of<X>(std::forward<W>(w)), g)),
+                                  lx, lw, "conv1d");
+}
 
 template <class X, class W>
     requires images_and_filters<X, W>

@@ -17,6 +17,23 @@ struct pool_options {
     extent_arg padding[2] = {0, 0};
 };
 
+struct pool1d_options {
+    extent_arg window = 2;
+    extent_arg stride = 0;
+    extent_arg padding = 0;
+};
+struct pool3d_options {
+    extent_arg window[3] = {2, 2, 2};
+    extent_arg stride[3] = {0, 0, 0};
+    extent_arg padding[3] = {0, 0, 0};
+};
+
+// x of (N, C, L), and of (N, C, D, H, W).
+template <class X>
+concept rows_of_channels = array_operand<X> && (rank_of<X> == 3);
+template <class X>
+concept volumes = array_operand<X> && (rank_of<X> == 5);
+
 template <class X>
 concept images = array_operand<X> && (rank_of<X> == 4);
 
@@ -45,6 +62,16 @@ struct place_in_image {
     bool operator==(place_in_image const&) const = default;
 };
 
+// The stride k if none is given. Padding reaches half of a window of k, so that each has elements.
+FELT_PLANNING inline index_t pool_stride(char const* name, index_t k, index_t stride,
+                                         index_t padding) {
+    if (2 * padding > k) {
+        throw shape_error(std::string(name) + ": padding " + std::to_string(padding) +
+                          " is more than half of window " + std::to_string(k));
+    }
+    return stride == 0 ? k : stride;
+}
+
 struct pool_shape {
     pool_axis axis[2];
     window_options options;
@@ -55,20 +82,28 @@ FELT_PLANNING inline pool_shape shape_of_pool(char const* name, extents<4> const
     pool_shape s;
     for (int i = 0; i < 2; ++i) {
         index_t const k = o.window[i].value;
-        index_t const step = o.stride[i].value == 0 ? k : o.stride[i].value;
+        index_t const step = pool_stride(name, k, o.stride[i].value, o.padding[i].value);
         s.options.stride[i] = step;
         s.options.padding[i] = o.padding[i];
         s.axis[i] = {x[static_cast<std::size_t>(2 + i)], 0, k, step, o.padding[i].value};
-        if (2 * o.padding[i].value > k) {
-            throw shape_error(std::string(name) + ": padding " +
-                              std::to_string(o.padding[i].value) + " is more than half of window " +
-                              std::to_string(k));
-        }
     }
     auto const m = window_map(name, x, {o.window[0], o.window[1]}, s.options);
     s.axis[0].p = m.e[2];
     s.axis[1].p = m.e[3];
     return s;
+}
+
+FELT_PLANNING inline view_map<3, 4> pool_map(char const* name, extents<3> const& x,
+                                             pool1d_options const& o) {
+    index_t const step = pool_stride(name, o.window.value, o.stride.value, o.padding.value);
+    return window_map(name, x, {o.window}, {step}, {o.padding}, {1});
+}
+FELT_PLANNING inline view_map<5, 8> pool_map(char const* name, extents<5> const& x,
+                                             pool3d_options const& o) {
+    auto const step = [&](int i) {
+        return pool_stride(name, o.window[i].value, o.stride[i].value, o.padding[i].value);
+    };
+    return window_map(name, x, o.window, {step(0), step(1), step(2)}, o.padding, {1, 1, 1});
 }
 
 template <class X>
@@ -158,6 +193,32 @@ auto avg_pool2d_grad(Y&& dy, four_extents const& of, pool_options const& o = {})
     detail::check_pooled("avg_pool2d_grad", of.value, dy.extents(), s);
     auto const n = static_cast<T>(s.axis[0].window * s.axis[1].window);
     return sum<4, 5>(detail::covering_windows(cast<T>(std::forward<Y>(dy)), s, T(0))) * (1 / n);
+}
+
+// The same over windows of the last axis of (N, C, L), and of the last three of (N, C, D, H, W).
+template <rows_of_channels X>
+auto avg_pool1d(X&& x, pool1d_options const& o = {}) {
+    using T = floating_t<X>;
+    auto const m = detail::pool_map("avg_pool1d", x.extents(), o);
+    auto const n = static_cast<T>(m.e[3]);
+    return sum<-1>(detail::windows_of(cast<T>(std::forward<X>(x)), m, T(0))) * (1 / n);
+}
+template <rows_of_channels X>
+auto max_pool1d(X&& x, pool1d_options const& o = {}) {
+    auto const m = detail::pool_map("max_pool1d", x.extents(), o);
+    return max<-1>(detail::windows_of(std::forward<X>(x), m, detail::least<value_of<X>>));
+}
+template <volumes X>
+auto avg_pool3d(X&& x, pool3d_options const& o = {}) {
+    using T = floating_t<X>;
+    auto const m = detail::pool_map("avg_pool3d", x.extents(), o);
+    auto const n = static_cast<T>(m.e[5] * m.e[6] * m.e[7]);
+    return sum<-3, -2, -1>(detail::windows_of(cast<T>(std::forward<X>(x)), m, T(0))) * (1 / n);
+}
+template <volumes X>
+auto max_pool3d(X&& x, pool3d_options const& o = {}) {
+    auto const m = detail::pool_map("max_pool3d", x.extents(), o);
+    return max<-3, -2, -1>(detail::windows_of(std::forward<X>(x), m, detail::least<value_of<X>>));
 }
 
 }  // namespace felt

@@ -13,6 +13,10 @@ namespace felt {
 struct keepdims_t {};
 inline constexpr keepdims_t keepdims{};
 
+// Of what is handed on: nothing, or keepdims.
+template <class K>
+concept same_as_keepdims = std::same_as<K, keepdims_t>;
+
 namespace detail {
 consteval unsigned all_axes(std::size_t rank) { return (1U << rank) - 1; }
 template <std::size_t Rank, int... Axes>

@@ -83,6 +83,16 @@ auto with_dims(N&& n, auto rank) {
 template <class X>
 using rank_constant = std::integral_constant<std::size_t, rank_of<X>>;
 
+// The reduction n along these axes, with what a caller said of them.
+template <int... Axes, class N>
+auto kept(N n, auto) {
+    return n;
+}
+template <int... Axes, class N>
+auto kept(N n, auto rank, keepdims_t) {
+    return with_dims<Axes...>(std::move(n), rank);
+}
+
 }  // namespace detail
 
 // clang-format off
@@ -133,6 +143,10 @@ auto all(X&& x, keepdims_t)    { return detail::with_dims<Axes...>(felt::all<Axe
 template <int... Axes, array_operand X> requires axes_are_in_range<X, Axes...>
 auto mean(X&& x, keepdims_t)   { return detail::with_dims<Axes...>(mean<Axes...>(std::forward<X>(x)), detail::rank_constant<X>{}); }
 
+// How many are not 0; NaN is not.
+template <int... Axes, array_operand X, same_as_keepdims... K> requires axes_are_in_range<X, Axes...>
+auto count_nonzero(X&& x, K... keep) { return sum<Axes...>(cast<bool>(std::forward<X>(x)), keep...); }
+
 // What else is reduced; these take nothing.
 template <int... Axes> void sum(refused_axes<Axes...>, ...);
 template <int... Axes> void prod(refused_axes<Axes...>, ...);
@@ -143,6 +157,7 @@ template <int... Axes> void argmin(refused_axes<Axes...>, ...);
 template <int... Axes> void any(refused_axes<Axes...>, ...);
 template <int... Axes> void all(refused_axes<Axes...>, ...);
 template <int... Axes> void mean(refused_axes<Axes...>, ...);
+template <int... Axes> void count_nonzero(refused_axes<Axes...>, ...);
 // clang-format on
 
 // The larger of two tensors, element by element, is maximum(a, b).

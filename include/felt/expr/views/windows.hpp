@@ -19,41 +19,47 @@ struct window_options {
 
 namespace detail {
 
-// The map of windows(x) for x of extents e; `name` is who asks, for the error.
-template <std::size_t S>
-view_map<S, S + 2> window_map(char const* name, extents<S> const& e, extent_arg const (&window)[2],
-                              window_options const& o) {
-    view_map<S, S + 2> m{};
+// The map of windows over the last D axes of x of extents e; `name` is who asks, for the error.
+template <std::size_t S, std::size_t D>
+view_map<S, S + D> window_map(char const* name, extents<S> const& e, extent_arg const (&window)[D],
+                              extent_arg const (&strides)[D], extent_arg const (&padding)[D],
+                              extent_arg const (&dilation)[D]) {
+    view_map<S, S + D> m{};
     for (std::size_t s = 0; s != S; ++s) {
         m.e[s] = e[s];
         m.rule[s].out1 = static_cast<int>(s);
         m.rule[s].stride = 1;
     }
-    for (std::size_t i = 0; i < 2; ++i) {
-        std::size_t const s = S - 2 + i;
-        index_t const k = window[i].value, stride = o.stride[i].value;
-        index_t const span = o.dilation[i].value * (k - 1) + 1;
-        index_t const room = e[s] + 2 * o.padding[i].value - span;
-        if (k < 1 || stride < 1 || o.dilation[i].value < 1 || o.padding[i].value < 0 || room < 0) {
+    for (std::size_t i = 0; i < D; ++i) {
+        std::size_t const s = S - D + i;
+        index_t const k = window[i].value, stride = strides[i].value;
+        index_t const span = dilation[i].value * (k - 1) + 1;
+        index_t const room = e[s] + 2 * padding[i].value - span;
+        if (k < 1 || stride < 1 || dilation[i].value < 1 || padding[i].value < 0 || room < 0) {
             throw shape_error(std::string(name) + ": a window of " + std::to_string(k) + " (span " +
                               std::to_string(span) + ") does not fit axis " + std::to_string(s) +
                               " of " + to_string(e));
         }
         m.e[s] = room / stride + 1;
         m.e[S + i] = k;
-        m.rule[s] = {static_cast<int>(s), static_cast<int>(S + i), stride, o.dilation[i].value,
-                     -o.padding[i].value};
+        m.rule[s] = {static_cast<int>(s), static_cast<int>(S + i), stride, dilation[i].value,
+                     -padding[i].value};
     }
     return m;
+}
+template <std::size_t S>
+view_map<S, S + 2> window_map(char const* name, extents<S> const& e, extent_arg const (&window)[2],
+                              window_options const& o) {
+    return window_map(name, e, window, o.stride, o.padding, o.dilation);
 }
 
 // The view `m` of x, in two: x with `outside` around it as far as a window reaches, whose elements
 // several windows share; and windows of that, which are only strides.
-template <class X, std::size_t S>
-auto windows_of(X&& x, view_map<S, S + 2> m, value_of<X> outside) {
+template <class X, std::size_t S, std::size_t R>
+auto windows_of(X&& x, view_map<S, R> m, value_of<X> outside) {
     auto around = identity_map(x.extents());
     bool padded = false;
-    for (std::size_t s = S - 2; s != S; ++s) {
+    for (std::size_t s = S - (R - S); s != S; ++s) {
         axis_rule& r = m.rule[s];
         index_t const last = (m.e[s] - 1) * r.stride;
         index_t const window = m.e[static_cast<std::size_t>(r.out2)];
