@@ -2,6 +2,7 @@
 //
 // Compositions: written in the public language, with no node of their own.
 #pragma once
+#include <felt/expr/complex.hpp>
 #include <felt/expr/contract.hpp>
 #include <felt/expr/fill.hpp>
 #include <felt/expr/once.hpp>
@@ -49,7 +50,7 @@ template <int... Axes, array_operand X>
     requires axes_are_in_range<X, Axes...>
 auto var(X&& x) {
     auto n = as_node(std::forward<X>(x));
-    return mean<Axes...>(square(n - mean<Axes...>(n, keepdims)));
+    return mean<Axes...>(detail::squared_abs(n - mean<Axes...>(n, keepdims)));
 }
 template <int... Axes, array_operand X>
     requires axes_are_in_range<X, Axes...>
@@ -67,19 +68,20 @@ void logsumexp(refused_axes<Axes...>, ...);
 template <int... Axes>
 void log_softmax(refused_axes<Axes...>, ...);
 
-// sqrt(sum(x * x)).
+// sqrt(sum(|x|^2)).
 template <array_operand X>
 auto norm2(X&& x) {
-    return sqrt(sum(square(std::forward<X>(x))));
+    return sqrt(sum(detail::squared_abs(std::forward<X>(x))));
 }
 
 // |a - b| <= absolute + relative * |b| everywhere.
 template <class A, class B>
     requires combines_with<A, B>
 [[nodiscard]] bool all_close(A&& a, B&& b, double relative = 1e-5, double absolute = 1e-8) {
-    auto x = cast<double>(as_node(std::forward<A>(a)));
+    using T = promote_t<meet_t<A, B>, double>;
+    auto x = cast<T>(as_node(std::forward<A>(a)));
     auto y = as_node(std::forward<B>(b));
-    auto within = abs(x - y) <= absolute + relative * abs(cast<double>(y));
+    auto within = abs(x - y) <= absolute + relative * abs(cast<T>(y));
     return run_to_value(all(within));
 }
 
