@@ -37,7 +37,8 @@ template <class T, class A, class B>
 bool near(A const& a, B const& b) {
     double const eps = std::numeric_limits<T>::epsilon();
     if (a.extents() != b.extents()) return false;
-    return a.extents().size() == 0 || double(max(abs(a - b))) <= 32 * eps * (1 + double(max(abs(b))));
+    return a.extents().size() == 0 ||
+           double(max(abs(a - b))) <= 32 * eps * (1 + double(max(abs(b))));
 }
 
 index_t const lengths[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 16, 30, 31, 64, 97, 100, 1000};

@@ -19,12 +19,12 @@ template <class X>
 FELT_FN FELT_INLINE X multiply(X x, X y) {
     return X(x * y);
 }
-template <class T>
+FELT_CALLS_EITHER template <class T>
 FELT_FN FELT_INLINE std::complex<T> multiply(std::complex<T> x, std::complex<T> y) {
     return {x.real() * y.real() - x.imag() * y.imag(), x.real() * y.imag() + x.imag() * y.real()};
 }
 
-template <class T>
+FELT_CALLS_EITHER template <class T>
 FELT_FN std::complex<T> divide(std::complex<T> x, std::complex<T> y) {
     T const c = y.real(), d = y.imag();
     if (std::fabs(c) >= std::fabs(d)) {
@@ -36,7 +36,7 @@ FELT_FN std::complex<T> divide(std::complex<T> x, std::complex<T> y) {
     return {(x.real() * r + x.imag()) * s, (x.imag() * r - x.real()) * s};
 }
 
-template <class T>
+FELT_CALLS_EITHER template <class T>
 FELT_FN std::complex<T> pow(std::complex<T> x, std::complex<T> y) {
     std::complex<T> const zero;
     if (y == zero) return T(1);
@@ -44,41 +44,41 @@ FELT_FN std::complex<T> pow(std::complex<T> x, std::complex<T> y) {
     return std::pow(x, y);
 }
 
-template <class T>
+FELT_CALLS_EITHER template <class T>
 FELT_FN T abs(std::complex<T> x) {
     return std::hypot(x.real(), x.imag());
 }
-template <class T>
+FELT_CALLS_EITHER template <class T>
 FELT_FN T angle(std::complex<T> x) {
     return std::atan2(x.imag(), x.real());
 }
-template <class T>
+FELT_CALLS_EITHER template <class T>
 FELT_FN std::complex<T> conj(std::complex<T> x) {
     return {x.real(), -x.imag()};
 }
-template <class T>
+FELT_CALLS_EITHER template <class T>
 FELT_FN std::complex<T> square(std::complex<T> x) {
     return math::multiply(x, x);
 }
 // |x|^2.
-template <class T>
+FELT_CALLS_EITHER template <class T>
 FELT_FN T squared_abs(std::complex<T> x) {
     return x.real() * x.real() + x.imag() * x.imag();
 }
 
 // clang-format off
-template <class T> FELT_FN std::complex<T> exp(std::complex<T> x)  { return std::exp(x); }
-template <class T> FELT_FN std::complex<T> log(std::complex<T> x)  { return std::log(x); }
-template <class T> FELT_FN std::complex<T> sqrt(std::complex<T> x) { return std::sqrt(x); }
-template <class T> FELT_FN std::complex<T> sin(std::complex<T> x)  { return std::sin(x); }
-template <class T> FELT_FN std::complex<T> cos(std::complex<T> x)  { return std::cos(x); }
-template <class T> FELT_FN std::complex<T> tan(std::complex<T> x)  { return std::tan(x); }
-template <class T> FELT_FN std::complex<T> sinh(std::complex<T> x) { return std::sinh(x); }
-template <class T> FELT_FN std::complex<T> cosh(std::complex<T> x) { return std::cosh(x); }
-template <class T> FELT_FN std::complex<T> tanh(std::complex<T> x) { return std::tanh(x); }
-template <class T> FELT_FN bool isnan(std::complex<T> x)    { return math::isnan(x.real()) || math::isnan(x.imag()); }
-template <class T> FELT_FN bool isinf(std::complex<T> x)    { return math::isinf(x.real()) || math::isinf(x.imag()); }
-template <class T> FELT_FN bool isfinite(std::complex<T> x) { return math::isfinite(x.real()) && math::isfinite(x.imag()); }
+FELT_CALLS_EITHER template <class T> FELT_FN std::complex<T> exp(std::complex<T> x)  { return std::exp(x); }
+FELT_CALLS_EITHER template <class T> FELT_FN std::complex<T> log(std::complex<T> x)  { return std::log(x); }
+FELT_CALLS_EITHER template <class T> FELT_FN std::complex<T> sqrt(std::complex<T> x) { return std::sqrt(x); }
+FELT_CALLS_EITHER template <class T> FELT_FN std::complex<T> sin(std::complex<T> x)  { return std::sin(x); }
+FELT_CALLS_EITHER template <class T> FELT_FN std::complex<T> cos(std::complex<T> x)  { return std::cos(x); }
+FELT_CALLS_EITHER template <class T> FELT_FN std::complex<T> tan(std::complex<T> x)  { return std::tan(x); }
+FELT_CALLS_EITHER template <class T> FELT_FN std::complex<T> sinh(std::complex<T> x) { return std::sinh(x); }
+FELT_CALLS_EITHER template <class T> FELT_FN std::complex<T> cosh(std::complex<T> x) { return std::cosh(x); }
+FELT_CALLS_EITHER template <class T> FELT_FN std::complex<T> tanh(std::complex<T> x) { return std::tanh(x); }
+FELT_CALLS_EITHER template <class T> FELT_FN bool isnan(std::complex<T> x)    { return math::isnan(x.real()) || math::isnan(x.imag()); }
+FELT_CALLS_EITHER template <class T> FELT_FN bool isinf(std::complex<T> x)    { return math::isinf(x.real()) || math::isinf(x.imag()); }
+FELT_CALLS_EITHER template <class T> FELT_FN bool isfinite(std::complex<T> x) { return math::isfinite(x.real()) && math::isfinite(x.imag()); }
 // clang-format on
 
 }  // namespace felt::math

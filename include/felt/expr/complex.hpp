@@ -11,15 +11,15 @@ namespace felt {
 
 namespace op {
 // clang-format off
-struct real    { static constexpr char const* name = "real";    FELT_FN auto operator()(auto x) const { return x.real(); } };
-struct imag    { static constexpr char const* name = "imag";    FELT_FN auto operator()(auto x) const { return x.imag(); } };
+struct real    { static constexpr char const* name = "real";    FELT_CALLS_EITHER FELT_FN auto operator()(auto x) const { return x.real(); } };
+struct imag    { static constexpr char const* name = "imag";    FELT_CALLS_EITHER FELT_FN auto operator()(auto x) const { return x.imag(); } };
 struct conj    { static constexpr char const* name = "conj";    FELT_FN auto operator()(auto x) const { return math::conj(x); } };
 struct angle   { static constexpr char const* name = "angle";   static constexpr int cost = 36; FELT_FN auto operator()(auto x) const { return math::angle(x); } };
 struct squared_abs { static constexpr char const* name = "squared_abs"; FELT_FN auto operator()(auto x) const { return math::squared_abs(x); } };
 // clang-format on
 struct complex {
     static constexpr char const* name = "complex";
-    template <std::floating_point T>
+    FELT_CALLS_EITHER template <std::floating_point T>
     FELT_FN std::complex<T> operator()(T x, T y) const {
         return {x, y};
     }

@@ -16,17 +16,17 @@
 namespace felt::op {
 
 // clang-format off
-struct add      { static constexpr char const* name = "+"; FELT_FN auto operator()(auto x, auto y) const { return decltype(x)(x + y); } };
-struct subtract { static constexpr char const* name = "-"; FELT_FN auto operator()(auto x, auto y) const { return decltype(x)(x - y); } };
+struct add      { static constexpr char const* name = "+"; FELT_CALLS_EITHER FELT_FN auto operator()(auto x, auto y) const { return decltype(x)(x + y); } };
+struct subtract { static constexpr char const* name = "-"; FELT_CALLS_EITHER FELT_FN auto operator()(auto x, auto y) const { return decltype(x)(x - y); } };
 struct multiply { static constexpr char const* name = "*"; FELT_FN auto operator()(auto x, auto y) const { return math::multiply(x, y); } };
-struct negate   { static constexpr char const* name = "-"; FELT_FN auto operator()(auto x) const { return decltype(x)(-x); } };
+struct negate   { static constexpr char const* name = "-"; FELT_CALLS_EITHER FELT_FN auto operator()(auto x) const { return decltype(x)(-x); } };
 
 struct less          { static constexpr char const* name = "<";  FELT_FN auto operator()(auto x, auto y) const { return x < y; } };
 struct less_equal    { static constexpr char const* name = "<="; FELT_FN auto operator()(auto x, auto y) const { return x <= y; } };
 struct greater       { static constexpr char const* name = ">";  FELT_FN auto operator()(auto x, auto y) const { return x > y; } };
 struct greater_equal { static constexpr char const* name = ">="; FELT_FN auto operator()(auto x, auto y) const { return x >= y; } };
-struct equal         { static constexpr char const* name = "=="; FELT_FN auto operator()(auto x, auto y) const { return x == y; } };
-struct not_equal     { static constexpr char const* name = "!="; FELT_FN auto operator()(auto x, auto y) const { return !(x == y); } };
+struct equal         { static constexpr char const* name = "=="; FELT_CALLS_EITHER FELT_FN auto operator()(auto x, auto y) const { return x == y; } };
+struct not_equal     { static constexpr char const* name = "!="; FELT_CALLS_EITHER FELT_FN auto operator()(auto x, auto y) const { return !(x == y); } };
 struct logical_and   { static constexpr char const* name = "&&"; FELT_FN auto operator()(auto x, auto y) const { return x && y; } };
 struct logical_or    { static constexpr char const* name = "||"; FELT_FN auto operator()(auto x, auto y) const { return x || y; } };
 struct logical_not   { static constexpr char const* name = "!";  FELT_FN auto operator()(auto x) const { return !x; } };
