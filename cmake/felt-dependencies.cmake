@@ -3,7 +3,7 @@
 # What Felt stands on; read by the build and by the installed package alike. Needed: xsimd.
 # Used if found: OpenMP, and the libraries behind optional headers, each with its target:
 #   felt/xtensor.hpp -> felt::xtensor        felt/npz.hpp -> felt::npz
-#   felt/linalg.hpp -> felt::linalg
+#   felt/linalg.hpp -> felt::linalg            felt/fft.hpp -> felt::fft
 #   felt/device.hpp  -> felt::device, for host compilers (nvcc brings what it needs)
 #   felt/distributed/mpi.hpp -> felt::mpi, unless FELT_MPI is OFF
 # A find module may make its target although it has found nothing, as FindMPI of CMake 3.25 does,
@@ -43,6 +43,15 @@ find_package(Eigen3 QUIET NO_MODULE)
 if(TARGET Eigen3::Eigen AND NOT TARGET felt::linalg)
     add_library(felt::linalg INTERFACE IMPORTED ${FELT_SCOPE})
     target_link_libraries(felt::linalg INTERFACE felt::felt Eigen3::Eigen)
+endif()
+if(TARGET Eigen3::Eigen)
+    find_path(FELT_FFT_INCLUDE unsupported/Eigen/FFT PATH_SUFFIXES eigen3)
+    mark_as_advanced(FELT_FFT_INCLUDE)
+endif()
+if(TARGET Eigen3::Eigen AND FELT_FFT_INCLUDE AND NOT TARGET felt::fft)
+    add_library(felt::fft INTERFACE IMPORTED ${FELT_SCOPE})
+    target_include_directories(felt::fft INTERFACE ${FELT_FFT_INCLUDE})
+    target_link_libraries(felt::fft INTERFACE felt::felt Eigen3::Eigen)
 endif()
 
 # Thrust of the CUDA toolkit, which is in a folder of its own, or of Debian. It asks for a system:

@@ -105,6 +105,11 @@ TEST_CASE("every kind of array and element is saved and loaded again") {
     CHECK(felt::load_npy<int, 1>(dir / "slice.npy")(2) == 6);
 
     xt::xtensor<std::uint8_t, 1> const bytes = {7, 255};
+    using C = std::complex<double>;
+    auto const z = felt::Tensor<C, 1>::of({C(1, 2), C(3, 4)});
+    felt::save_npy(dir / "c16.npy", z);
+    CHECK(read_bytes(dir / "c16.npy").find("'<c16'") != std::string::npos);
+    CHECK(felt::load_npy<C, 1>(dir / "c16.npy")(1) == C(3, 4));
     felt::save_npy(dir / "u1.npy", bytes);
     CHECK(felt::load_npy<std::uint8_t, 1>(dir / "u1.npy")(1) == 255);
 

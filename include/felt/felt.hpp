@@ -14,6 +14,7 @@
 #include <felt/expr/promote.hpp>
 #include <felt/expr/functions.hpp>
 #include <felt/expr/bits.hpp>
+#include <felt/expr/complex.hpp>
 #include <felt/expr/assign.hpp>
 #include <felt/expr/fill.hpp>
 #include <felt/expr/along.hpp>

@@ -25,9 +25,10 @@ template <element T>
 std::string npy_descr() {
     char const kind = std::same_as<T, bool>    ? 'b'
                       : std::floating_point<T> ? 'f'
+                      : is_complex<T>          ? 'c'
                       : std::is_signed_v<T>    ? 'i'
                                                : 'u';
-    return {sizeof(T) == 1 ? '|' : '<', kind, static_cast<char>('0' + sizeof(T))};
+    return (sizeof(T) == 1 ? "|" : "<") + (kind + std::to_string(sizeof(T)));
 }
 
 inline npy_header read_npy_head(std::ifstream& in, std::string const& file) {

@@ -74,7 +74,7 @@ set(function "(\n|> )${type} (operator[^ (]+|[a-zA-Z0-9_]+)\\(")
 file(GLOB headers ${ROOT}/include/felt/expr/*.hpp ${ROOT}/include/felt/expr/views/*.hpp
      ${ROOT}/include/felt/plan/*.hpp ${ROOT}/include/felt/host/*.hpp
      ${ROOT}/include/felt/tensor/storage.hpp ${ROOT}/include/felt/linalg_*.hpp
-     ${ROOT}/include/felt/sorting_*.hpp)
+     ${ROOT}/include/felt/sorting_*.hpp ${ROOT}/include/felt/fft.hpp)
 foreach(header IN LISTS headers)
     public_code(${header} code)
     string(REGEX MATCHALL "${function}" declarations "${code}")

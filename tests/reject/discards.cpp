@@ -48,6 +48,13 @@ void integers(Tensor<int, 1> const& a, Tensor<int, 1> const& b) {
     a << b;            // warns: computes nothing until
     a >> b;            // warns: computes nothing until
 }
+void complex_numbers(Tensor<std::complex<float>, 1> const& z) {
+    complex(a, a);     // warns: computes nothing until
+    real(z);           // warns: ignoring return value
+    imag(z);           // warns: ignoring return value
+    conj(z);           // warns: computes nothing until
+    angle(z);          // warns: computes nothing until
+}
 void elementwise() {
     exp(a);                   // warns: computes nothing until
     log(a);                   // warns: computes nothing until

@@ -55,6 +55,15 @@ TEST_CASE("of rank 0 is the number that it is") {
     CHECK(text(any(a)) == "true");
 }
 
+TEST_CASE("complex numbers are their parts, each as the numbers it is one of") {
+    using C = std::complex<double>;
+    CHECK(text(Tensor<C, 1>::of({C(1, 2), C(3.5, -10)})) ==
+          "[1.  +2.j 3.5-10.j]\nTensor<std::complex<double>, 1> (2)");
+    CHECK(values(Tensor<C, 1>::of({C(1, 0.5), C(-1, -2)})) == "[ 1.+0.5j -1.-2.j ]");
+    CHECK(values(Tensor<C, 1>::of({C(none, 1), C(0, -inf)})) == "[nan +1.j  0.-infj]");
+    CHECK(text(sum(Tensor<C, 1>::of({C(1, 2)}))) == "(1,2)");
+}
+
 TEST_CASE("small integers are numbers") {
     CHECK(text(Tensor<std::uint8_t, 1>::of({7, 65})) == "[ 7 65]\nTensor<uint8_t, 1> (2)");
     CHECK(text(max(Tensor<signed char, 1>::of({7, 65}))) == "65");

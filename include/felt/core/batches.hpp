@@ -13,7 +13,8 @@ template <class F, class... T>
 constexpr bool accepts_batches() {
     constexpr std::size_t size[] = {sizeof(T)...};
     constexpr bool one_size = ((sizeof(T) == size[0]) && ...);
-    if constexpr ((std::is_same_v<T, bool> || ...) || !one_size) {
+    constexpr bool numbers = (std::is_arithmetic_v<T> && ...);
+    if constexpr ((std::is_same_v<T, bool> || ...) || !one_size || !numbers) {
         return false;
     } else {
         return requires(F const& f, xsimd::batch<T>... x) { f(x...); };

@@ -2,6 +2,7 @@
 //
 // The vocabulary of constraints. A rule is spelled as the sentence one wants to read in an error.
 #pragma once
+#include <felt/core/complex.hpp>
 #include <felt/core/extents.hpp>
 #include <felt/core/spaces.hpp>
 #include <cstdint>
@@ -12,7 +13,7 @@ namespace felt {
 
 // What a tensor can hold.
 template <class T>
-concept element = std::is_arithmetic_v<T> && !std::is_same_v<T, long double>;
+concept element = (std::is_arithmetic_v<T> && !std::is_same_v<T, long double>) || is_complex<T>;
 
 // A node of an expression knows its element type, its shape, its space and its operands.
 template <class T>
@@ -89,9 +90,9 @@ using space_of = typename detail::operand_facts<X>::space;
 template <operand X>
 inline constexpr std::size_t rank_of = detail::operand_facts<X>::rank;
 
-// Values of From fit into To without loss: no narrowing in an assignment.
+namespace detail {
 template <class From, class To>
-concept converts_without_narrowing =
+concept number_fits =
     std::is_same_v<From, To> || std::is_same_v<From, bool> ||
     (std::is_integral_v<From> && std::is_integral_v<To> && sizeof(From) < sizeof(To) &&
      (std::is_signed_v<To> || std::is_unsigned_v<From>)) ||
@@ -99,6 +100,12 @@ concept converts_without_narrowing =
      sizeof(From) == sizeof(To) && std::is_signed_v<From> == std::is_signed_v<To>) ||
     (std::is_integral_v<From> && std::is_floating_point_v<To> && 2 * sizeof(From) <= sizeof(To)) ||
     (std::is_same_v<From, float> && std::is_same_v<To, double>);
+}  // namespace detail
+
+// Values of From fit into To without loss: no narrowing in an assignment.
+template <class From, class To>
+concept converts_without_narrowing =
+    (is_complex<To> || !is_complex<From>) && detail::number_fits<real_of<From>, real_of<To>>;
 
 namespace detail {
 template <class... S>
@@ -118,6 +125,10 @@ template <class... S>
 concept operands_share_a_space =
     (detail::goes_with<S, typename detail::joined_space<S...>::type> && ...);
 
+// Complex numbers have no order, and more that real ones have.
+template <class X>
+concept elements_are_real = !is_complex<value_of<X>>;
+
 template <class X>
 concept has_rows_and_columns = rank_of<X> >= 2;
 
@@ -135,6 +146,8 @@ namespace detail {
 template <class A, class B>
 constexpr auto promote() {
     if constexpr (std::is_same_v<A, B>) return A{};
+    else if constexpr (is_complex<A> || is_complex<B>)
+        return std::complex<decltype(promote<real_of<A>, real_of<B>>())>{};
     else if constexpr (std::is_same_v<A, bool>) return B{};
     else if constexpr (std::is_same_v<B, bool>) return A{};
     else if constexpr (std::is_integral_v<A> && std::is_integral_v<B> && sizeof(A) != sizeof(B))
@@ -165,7 +178,9 @@ template <class D, class E>
 concept assignment_does_not_narrow =
     converts_without_narrowing<value_of<E>, value_of<D>> ||
     (element<std::remove_cvref_t<E>> &&
-     (std::is_integral_v<value_of<E>> || std::is_floating_point_v<value_of<D>>));
+     (std::is_integral_v<value_of<E>> || std::is_floating_point_v<value_of<D>> ||
+      is_complex<value_of<D>>) &&
+     (is_complex<value_of<D>> || !is_complex<value_of<E>>));
 
 template <class D, class E>
 concept destination_and_expression_share_a_space = operands_share_a_space<space_of<E>, space_of<D>>;

@@ -9,6 +9,7 @@
 #include <felt/core/math_bits.hpp>
 #include <felt/core/math_circle.hpp>
 #include <felt/core/math_class.hpp>
+#include <felt/core/math_complex.hpp>
 #include <felt/core/math_divide.hpp>
 #include <felt/core/math_erf.hpp>
 #include <felt/core/math_erfc.hpp>

@@ -5,14 +5,15 @@
 // Their quotient q is exact: if x / y is no integer, it is at least 1 / |y| away from one, more
 // than q is rounded by.
 #pragma once
+#include <felt/core/complex.hpp>
 #include <felt/core/math_batch.hpp>
 
 namespace felt::math {
 
 // Types of which numbers, or batches, can be divided.
 template <class X>
-concept divisible =
-    std::is_arithmetic_v<X> || std::is_floating_point_v<lane_t<X>> || sizeof(lane_t<X>) <= 4;
+concept divisible = std::is_arithmetic_v<X> || is_complex<X> ||
+                    std::is_floating_point_v<lane_t<X>> || sizeof(lane_t<X>) <= 4;
 
 template <class T>
     requires std::is_arithmetic_v<T>

@@ -33,7 +33,7 @@ struct refused {
     template <class E> requires rank_is_too_high<D, E>
     refused(E&&) = delete;  // expression_rank_fits_destination: reduce it, y = sum<0>(e), or give y the rank of e
     template <class E> requires would_narrow<D, E>
-    refused(E&&) = delete;  // assignment_does_not_narrow: say so, y = cast<float>(e) for a tensor of float
+    refused(E&&) = delete;  // assignment_does_not_narrow: say so, y = cast<float>(e) for a tensor of float, y = real(e) of complex numbers
     template <class E> requires lies_elsewhere<D, E>
     refused(E&&) = delete;  // destination_and_expression_share_a_space: copy it first, to<Space>(x)
     template <class E> requires(!Named) && assignable_from<D, E> && destination_is_writable<D>
@@ -57,7 +57,9 @@ template <int... Axes>
 struct refused_axes {
     template <array_operand X> requires(!axes_are_in_one_range<rank_of<X>, Axes...>)
     refused_axes(X&&) = delete;  // axis_is_in_range: axes are 0 .. r-1, or -r .. -1 from the end, for rank r
-    template <array_operand X> requires axes_are_in_one_range<rank_of<X>, Axes...>
+    template <array_operand X> requires axes_are_in_one_range<rank_of<X>, Axes...> && (!elements_are_real<X>)
+    refused_axes(X&&) = delete;  // elements_are_real: complex numbers have no order, max(abs(z)); or axes_are_distinct: each once
+    template <array_operand X> requires axes_are_in_one_range<rank_of<X>, Axes...> && elements_are_real<X>
     refused_axes(X&&) = delete;  // axes_are_distinct: each once, as template arguments, sum<0, 2>(x), sum<1>(x, keepdims)
 };
 template <int... Axes>

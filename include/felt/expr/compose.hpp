@@ -55,9 +55,10 @@ void log_softmax(refused_axes<Axes...>, ...);
 template <class A, class B>
     requires combines_with<A, B>
 [[nodiscard]] bool all_close(A&& a, B&& b, double relative = 1e-5, double absolute = 1e-8) {
-    auto x = cast<double>(as_node(std::forward<A>(a)));
+    using T = promote_t<meet_t<A, B>, double>;
+    auto x = cast<T>(as_node(std::forward<A>(a)));
     auto y = as_node(std::forward<B>(b));
-    auto within = abs(x - y) <= absolute + relative * abs(cast<double>(y));
+    auto within = abs(x - y) <= absolute + relative * abs(cast<T>(y));
     return run_to_value(all(within));
 }
 

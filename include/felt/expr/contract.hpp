@@ -4,7 +4,7 @@
 // Every axis of a, b and the result carries a label: labels 0 .. R-1 are the axes of the
 // result, labels R .. R+S-1 are summed over.
 #pragma once
-#include <felt/expr/promote.hpp>
+#include <felt/expr/complex.hpp>
 #include <algorithm>
 
 namespace felt {
@@ -93,11 +93,34 @@ auto make_contract(A a, B b, int const* a_label, int const* b_label, char const*
     return n;
 }
 
+// Products of complex numbers are sums of products of their parts, of type T.
+template <std::size_t R, std::size_t S, class T, class A, class B>
+auto contract_parts(A const& a, B const& b, int const* a_label, int const* b_label,
+                    char const* name) {
+    auto const product = [&](auto x, auto y) {
+        return make_contract<R, S>(to_type<T>(std::move(x)), to_type<T>(std::move(y)), a_label,
+                                   b_label, name);
+    };
+    if constexpr (elements_are_real<A>) {
+        return complex(product(a, real(b)), product(a, imag(b)));
+    } else if constexpr (elements_are_real<B>) {
+        return complex(product(real(a), b), product(imag(a), b));
+    } else {
+        return complex(product(real(a), real(b)) - product(imag(a), imag(b)),
+                       product(real(a), imag(b)) + product(imag(a), real(b)));
+    }
+}
+
 template <std::size_t R, std::size_t S, class A, class B>
 auto contract(A&& a, B&& b, int const* a_label, int const* b_label, char const* name) {
     using T = arithmetic_t<A, B>;
-    return make_contract<R, S>(to_type<T>(as_node(std::forward<A>(a))),
-                               to_type<T>(as_node(std::forward<B>(b))), a_label, b_label, name);
+    if constexpr (is_complex<T>) {
+        return contract_parts<R, S, real_of<T>>(
+            as_node(std::forward<A>(a)), as_node(std::forward<B>(b)), a_label, b_label, name);
+    } else {
+        return make_contract<R, S>(to_type<T>(as_node(std::forward<A>(a))),
+                                   to_type<T>(as_node(std::forward<B>(b))), a_label, b_label, name);
+    }
 }
 
 }  // namespace detail

@@ -9,6 +9,7 @@
 // Integers are taken as double. Nothing is scaled: squares of the largest numbers are infinite.
 // (The Array API's linalg.vector_norm.)
 #pragma once
+#include <felt/expr/complex.hpp>
 #include <felt/expr/reductions.hpp>
 #include <cmath>
 
@@ -32,7 +33,7 @@ namespace detail {
 
 template <int... Axes, class N, class... K>
 auto norm_of(N n, order::zero_t, K... keep) {
-    return cast<value_of<N>>(count_nonzero<Axes...>(std::move(n), keep...));
+    return cast<real_of<value_of<N>>>(count_nonzero<Axes...>(std::move(n), keep...));
 }
 template <int... Axes, class N, class... K>
 auto norm_of(N n, order::one_t, K... keep) {
@@ -40,7 +41,7 @@ auto norm_of(N n, order::one_t, K... keep) {
 }
 template <int... Axes, class N, class... K>
 auto norm_of(N n, order::two_t, K... keep) {
-    return sqrt(sum<Axes...>(square(std::move(n)), keep...));
+    return sqrt(sum<Axes...>(squared_abs(std::move(n)), keep...));
 }
 template <int... Axes, class N, class... K>
 auto norm_of(N n, order::inf_t, K... keep) {
@@ -53,7 +54,7 @@ auto norm_of(N n, order::minus_inf_t, K... keep) {
 // A number p, not 0 and finite.
 template <int... Axes, class N, class... K>
 auto norm_of(N n, double p, K... keep) {
-    using T = value_of<N>;
+    using T = real_of<value_of<N>>;
     if (p == 0 || !std::isfinite(p)) {
         throw error("norm: of order " + std::to_string(p) +
                     " write order::zero, order::inf or order::minus_inf");
@@ -84,7 +85,7 @@ auto norm(X&& x, K... keep) {
 template <int... Axes>
 void norm(refused_axes<Axes...>, ...);  // takes nothing
 
-// sqrt(sum(x * x)).
+// sqrt(sum |x|^2).
 template <array_operand X>
 auto norm2(X&& x) {
     return norm(std::forward<X>(x));

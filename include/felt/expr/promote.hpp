@@ -15,7 +15,7 @@ struct cast {
     using converts_to = To;
     template <class T>
     FELT_FN To operator()(T x) const {
-        return static_cast<To>(x);
+        return detail::number_as<To>(x);
     }
 };
 }  // namespace op
@@ -27,7 +27,7 @@ auto to_type(X x) {
     if constexpr (std::is_same_v<typename X::value_type, T>) {
         return x;
     } else if constexpr (std::is_same_v<X, scalar<typename X::value_type>>) {
-        return scalar<T>{static_cast<T>(x.value)};
+        return scalar<T>{number_as<T>(x.value)};
     } else {
         return map_node<op::cast<T>, X>{{std::move(x)}};
     }
@@ -71,8 +71,9 @@ constexpr auto weak_meet() {
     if constexpr (std::is_same_v<Array, nothing>) return Scalar{};
     else if constexpr (std::is_same_v<Scalar, nothing>) return Array{};
     else if constexpr (std::is_same_v<Array, bool> ||
-                       (std::is_integral_v<Array> && std::is_floating_point_v<Scalar>))
+                       (std::is_integral_v<Array> && !std::is_integral_v<Scalar>))
         return Scalar{};
+    else if constexpr (is_complex<Scalar> && !is_complex<Array>) return std::complex<Array>{};
     else return Array{};
 }
 
@@ -89,7 +90,7 @@ using arithmetic_t = std::conditional_t<std::is_same_v<meet_t<X...>, bool>, int,
 
 // The type in which exp, log and their like are done: integers become double.
 template <operand... X>
-using floating_t = std::conditional_t<std::is_floating_point_v<meet_t<X...>>, meet_t<X...>, double>;
+using floating_t = std::conditional_t<std::is_integral_v<meet_t<X...>>, double, meet_t<X...>>;
 
 // F over operands that have all been brought to T.
 template <class T, class F, class... X>
@@ -97,8 +98,13 @@ auto map_as(F const& f, X&&... x) {
     return make_map(f, detail::to_type<T>(as_node(std::forward<X>(x)))...);
 }
 
+// A complex number becomes no real one: take real(x) or abs(x).
+template <class To, class X>
+concept complex_stays_complex = is_complex<To> || std::is_same_v<To, bool> || elements_are_real<X>;
+
 // An expression of the same values as elements of type To.
 template <element To, array_operand X>
+    requires complex_stays_complex<To, X>
 auto cast(X&& x) {
     return detail::to_type<To>(as_node(std::forward<X>(x)));
 }

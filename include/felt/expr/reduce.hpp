@@ -40,7 +40,7 @@ inline constexpr T largest = std::is_floating_point_v<T> ? std::numeric_limits<T
 
 // Whether many terms T are summed with the rounding of each step carried to the next.
 template <class M, class T>
-inline constexpr bool carries_rounding = std::is_floating_point_v<T> && requires { M::carries; };
+inline constexpr bool carries_rounding = !std::is_integral_v<T> && requires { M::carries; };
 
 // M is a monoid: result<T>, identity<T>() and a function of two that also takes batches.
 // An index monoid (argmax) yields the position of the first of the values that are `best`.
@@ -78,7 +78,8 @@ namespace monoid {
 struct sum {
     static constexpr char const* name = "sum";
     static constexpr bool needs_elements = false;
-    static constexpr bool carries = true;  // its rounding, over many terms
+    static constexpr bool carries = true;   // its rounding, over many terms
+    static constexpr bool by_parts = true;  // of complex numbers, of each part by itself
     template <class T>
     using result = std::conditional_t<std::is_integral_v<T>, index_t, T>;
     template <class T>
@@ -96,7 +97,7 @@ struct prod {
     static FELT_FN T identity() {
         return T(1);
     }
-    FELT_FN auto operator()(auto x, auto y) const { return x * y; }
+    FELT_FN auto operator()(auto x, auto y) const { return math::multiply(x, y); }
 };
 struct max {
     static constexpr char const* name = "max";

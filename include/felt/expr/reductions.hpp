@@ -100,13 +100,13 @@ template <int... Axes, array_operand X> requires axes_are_in_range<X, Axes...>
 auto sum(X&& x)    { return detail::reduce<monoid::sum, Axes...>(std::forward<X>(x)); }
 template <int... Axes, array_operand X> requires axes_are_in_range<X, Axes...>
 auto prod(X&& x)   { return detail::reduce<monoid::prod, Axes...>(std::forward<X>(x)); }
-template <int... Axes, array_operand X> requires axes_are_in_range<X, Axes...>
+template <int... Axes, real_operand X> requires axes_are_in_range<X, Axes...>
 auto max(X&& x)    { return detail::extreme<monoid::max, Axes...>(std::forward<X>(x)); }
-template <int... Axes, array_operand X> requires axes_are_in_range<X, Axes...>
+template <int... Axes, real_operand X> requires axes_are_in_range<X, Axes...>
 auto min(X&& x)    { return detail::extreme<monoid::min, Axes...>(std::forward<X>(x)); }
-template <int... Axes, array_operand X> requires axes_are_in_range<X, Axes...>
+template <int... Axes, real_operand X> requires axes_are_in_range<X, Axes...>
 auto argmax(X&& x) { return detail::reduce<monoid::argmax, Axes...>(std::forward<X>(x)); }
-template <int... Axes, array_operand X> requires axes_are_in_range<X, Axes...>
+template <int... Axes, real_operand X> requires axes_are_in_range<X, Axes...>
 auto argmin(X&& x) { return detail::reduce<monoid::argmin, Axes...>(std::forward<X>(x)); }
 template <int... Axes, array_operand X> requires axes_are_in_range<X, Axes...>
 auto any(X&& x)    { return cast<bool>(detail::reduce<monoid::any, Axes...>(cast<unsigned char>(cast<bool>(std::forward<X>(x))))); }
@@ -121,20 +121,20 @@ auto mean(X&& x) {
     index_t const all = n.extents().size();
     auto total = detail::reduce<monoid::sum, Axes...>(cast<T>(std::move(n)));
     index_t const kept = total.extents().size();
-    return std::move(total) / static_cast<T>(kept > 0 ? all / kept : 1);
+    return std::move(total) / detail::number_as<T>(kept > 0 ? all / kept : 1);
 }
 
 template <int... Axes, array_operand X> requires axes_are_in_range<X, Axes...>
 auto sum(X&& x, keepdims_t)    { return detail::with_dims<Axes...>(sum<Axes...>(std::forward<X>(x)), detail::rank_constant<X>{}); }
 template <int... Axes, array_operand X> requires axes_are_in_range<X, Axes...>
 auto prod(X&& x, keepdims_t)   { return detail::with_dims<Axes...>(prod<Axes...>(std::forward<X>(x)), detail::rank_constant<X>{}); }
-template <int... Axes, array_operand X> requires axes_are_in_range<X, Axes...>
+template <int... Axes, real_operand X> requires axes_are_in_range<X, Axes...>
 auto max(X&& x, keepdims_t)    { return detail::with_dims<Axes...>(felt::max<Axes...>(std::forward<X>(x)), detail::rank_constant<X>{}); }
-template <int... Axes, array_operand X> requires axes_are_in_range<X, Axes...>
+template <int... Axes, real_operand X> requires axes_are_in_range<X, Axes...>
 auto min(X&& x, keepdims_t)    { return detail::with_dims<Axes...>(felt::min<Axes...>(std::forward<X>(x)), detail::rank_constant<X>{}); }
-template <int... Axes, array_operand X> requires axes_are_in_range<X, Axes...>
+template <int... Axes, real_operand X> requires axes_are_in_range<X, Axes...>
 auto argmax(X&& x, keepdims_t) { return detail::with_dims<Axes...>(argmax<Axes...>(std::forward<X>(x)), detail::rank_constant<X>{}); }
-template <int... Axes, array_operand X> requires axes_are_in_range<X, Axes...>
+template <int... Axes, real_operand X> requires axes_are_in_range<X, Axes...>
 auto argmin(X&& x, keepdims_t) { return detail::with_dims<Axes...>(argmin<Axes...>(std::forward<X>(x)), detail::rank_constant<X>{}); }
 template <int... Axes, array_operand X> requires axes_are_in_range<X, Axes...>
 auto any(X&& x, keepdims_t)    { return detail::with_dims<Axes...>(any<Axes...>(std::forward<X>(x)), detail::rank_constant<X>{}); }

@@ -16,17 +16,17 @@
 namespace felt::op {
 
 // clang-format off
-struct add      { static constexpr char const* name = "+"; FELT_FN auto operator()(auto x, auto y) const { return decltype(x)(x + y); } };
-struct subtract { static constexpr char const* name = "-"; FELT_FN auto operator()(auto x, auto y) const { return decltype(x)(x - y); } };
-struct multiply { static constexpr char const* name = "*"; FELT_FN auto operator()(auto x, auto y) const { return decltype(x)(x * y); } };
-struct negate   { static constexpr char const* name = "-"; FELT_FN auto operator()(auto x) const { return decltype(x)(-x); } };
+struct add      { static constexpr char const* name = "+"; FELT_CALLS_EITHER FELT_FN auto operator()(auto x, auto y) const { return decltype(x)(x + y); } };
+struct subtract { static constexpr char const* name = "-"; FELT_CALLS_EITHER FELT_FN auto operator()(auto x, auto y) const { return decltype(x)(x - y); } };
+struct multiply { static constexpr char const* name = "*"; FELT_FN auto operator()(auto x, auto y) const { return math::multiply(x, y); } };
+struct negate   { static constexpr char const* name = "-"; FELT_CALLS_EITHER FELT_FN auto operator()(auto x) const { return decltype(x)(-x); } };
 
 struct less          { static constexpr char const* name = "<";  FELT_FN auto operator()(auto x, auto y) const { return x < y; } };
 struct less_equal    { static constexpr char const* name = "<="; FELT_FN auto operator()(auto x, auto y) const { return x <= y; } };
 struct greater       { static constexpr char const* name = ">";  FELT_FN auto operator()(auto x, auto y) const { return x > y; } };
 struct greater_equal { static constexpr char const* name = ">="; FELT_FN auto operator()(auto x, auto y) const { return x >= y; } };
-struct equal         { static constexpr char const* name = "=="; FELT_FN auto operator()(auto x, auto y) const { return x == y; } };
-struct not_equal     { static constexpr char const* name = "!="; FELT_FN auto operator()(auto x, auto y) const { return !(x == y); } };
+struct equal         { static constexpr char const* name = "=="; FELT_CALLS_EITHER FELT_FN auto operator()(auto x, auto y) const { return x == y; } };
+struct not_equal     { static constexpr char const* name = "!="; FELT_CALLS_EITHER FELT_FN auto operator()(auto x, auto y) const { return !(x == y); } };
 struct logical_and   { static constexpr char const* name = "&&"; FELT_FN auto operator()(auto x, auto y) const { return x && y; } };
 struct logical_or    { static constexpr char const* name = "||"; FELT_FN auto operator()(auto x, auto y) const { return x || y; } };
 struct logical_not   { static constexpr char const* name = "!";  FELT_FN auto operator()(auto x) const { return !x; } };
@@ -44,7 +44,7 @@ struct pow     { static constexpr char const* name = "pow";     static constexpr
 struct floor   { static constexpr char const* name = "floor";   FELT_FN auto operator()(auto x) const { return math::floor(x); } };
 struct abs     { static constexpr char const* name = "abs";     FELT_FN auto operator()(auto x) const { return math::abs(x); } };
 struct sign    { static constexpr char const* name = "sign";    FELT_FN auto operator()(auto x) const { return math::sign(x); } };
-struct square  { static constexpr char const* name = "square";  FELT_FN auto operator()(auto x) const { return decltype(x)(x * x); } };
+struct square  { static constexpr char const* name = "square";  FELT_FN auto operator()(auto x) const { return math::multiply(x, x); } };
 struct relu    { static constexpr char const* name = "relu";    FELT_FN auto operator()(auto x) const { return math::relu(x); } };
 struct maximum { static constexpr char const* name = "maximum"; FELT_FN auto operator()(auto x, auto y) const { return math::maximum(x, y); } };
 struct minimum { static constexpr char const* name = "minimum"; FELT_FN auto operator()(auto x, auto y) const { return math::minimum(x, y); } };

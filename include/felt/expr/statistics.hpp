@@ -3,6 +3,7 @@
 // Statistics, as compositions over the axes named, or over all: with keepdims as a last argument
 // these stay with extent 1.
 #pragma once
+#include <felt/expr/complex.hpp>
 #include <felt/expr/contract.hpp>
 #include <felt/expr/reductions.hpp>
 #include <felt/expr/views/permute.hpp>
@@ -17,12 +18,12 @@ struct var_options {
     double ddof = 0;
 };
 
-// sum (x - mean)^2 / max(n - ddof, 0), in two passes.
+// sum |x - mean|^2 / max(n - ddof, 0), in two passes.
 template <int... Axes, array_operand X, same_as_keepdims... K>
     requires axes_are_in_range<X, Axes...>
 auto var(X&& x, var_options const& o, K... keep) {
     auto n = as_node(std::forward<X>(x));
-    auto far = square(n - mean<Axes...>(n, keepdims));
+    auto far = detail::squared_abs(n - mean<Axes...>(n, keepdims));
     using T = value_of<decltype(far)>;
     auto const all = static_cast<double>(n.extents().size());
     auto total = sum<Axes...>(std::move(far), keep...);

@@ -6,6 +6,7 @@
 // may be branched on.
 #pragma once
 #include <felt/core/branching.hpp>
+#include <felt/core/complex.hpp>
 #include <felt/core/config.hpp>
 #include <concepts>
 #include <type_traits>
@@ -78,7 +79,7 @@ struct user_function : detail::kept_function<F> {
     static constexpr int cost = detail::function_cost<F>();
 
     FELT_CALLS_EITHER template <class... T>
-        requires(std::is_arithmetic_v<T> && ...)
+        requires((std::is_arithmetic_v<T> || is_complex<T>) && ...)
     FELT_FN auto operator()(T... x) const {
         return this->get()(x...);
     }

@@ -90,10 +90,15 @@ FELT_INLINE auto apply_conditions(F const& f, X const&... x) {
 
 template <int N, class C, class T>
 FELT_INLINE lanes<T, N> select_lanes(C const& c, lanes<T, N> const& a, lanes<T, N> const& b) {
-    auto const m = as_mask<T>(c);
-    lanes<T, N> out;
-    for (int k = 0; k < out.count; ++k) out.b[k] = math::select(m.b[k], a.b[k], b.b[k]);
-    return out;
+    if constexpr (is_complex<T>) {
+        auto const choose_one = [](bool d, T x, T y) { return d ? x : y; };
+        return one_by_one<T>(choose_one, as_bytes(c), a, b);
+    } else {
+        auto const m = as_mask<T>(c);
+        lanes<T, N> out;
+        for (int k = 0; k < out.count; ++k) out.b[k] = math::select(m.b[k], a.b[k], b.b[k]);
+        return out;
+    }
 }
 
 template <class R, int N, class F, class T, class... X>

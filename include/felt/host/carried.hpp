@@ -71,6 +71,14 @@ void carry_one(T& sum, T& rest, T x) {
     sum = all;
 }
 
+template <class T>
+void carry_one(std::complex<T>& all, std::complex<T>& rest, std::complex<T> const& x) {
+    for (int p = 0; p < 2; ++p) {  // part by part
+        carry_one(reinterpret_cast<T(&)[2]>(all)[p], reinterpret_cast<T(&)[2]>(rest)[p],
+                  reinterpret_cast<T const(&)[2]>(x)[p]);
+    }
+}
+
 // to[j] and rest[j] with x[j] for x in rows[0], then rows[1], ...: one pass over them.
 template <class T>
 void carry_into(T* to, T* rest, T const* const* rows, int count, index_t n) {
@@ -104,6 +112,15 @@ void carry_into(T* to, T* rest, T const* const* rows, int count, index_t n) {
         one.store(to + j, rest + j);
     }
     if (n % N != 0) last.store(to + n - N, rest + n - N);
+}
+
+template <class T>
+void carry_into(std::complex<T>* to, std::complex<T>* rest, std::complex<T> const* const* rows,
+                int count, index_t n) {
+    auto const carry = [&](T* sums, T const* const* parts, int some, index_t size) {
+        carry_into(sums, reinterpret_cast<T*>(rest), parts, some, size);
+    };
+    detail::with_parts(to, rows, count, n, carry);
 }
 
 // The results of a reduction while it runs: what some of its terms make is combined with them.

@@ -28,9 +28,11 @@ inline int unit_axis(index_t const* stride, box const& b) {
     return -1;
 }
 
-// Lanes of T in a register, as integers.
+// Lanes of T in a register, as integers; what no integer is as large as has no lanes.
 template <class T>
-using word_of = typename integer_of_size<static_cast<int>(sizeof(T))>::type;
+inline constexpr bool has_word = sizeof(T) <= 8;
+template <class T>
+using word_of = typename integer_of_size<has_word<T> ? static_cast<int>(sizeof(T)) : 8>::type;
 template <class T>
 inline constexpr int word_count = batch_size<word_of<T>>;
 
@@ -84,11 +86,13 @@ index_t copy_backwards(T* to, T const* from, index_t n, std::integer_sequence<in
 template <class T>
 void copy_steps(T* to, T const* from, index_t step, index_t n) {
     index_t i = 0;
-    if (step == 2) i = copy_every<2>(to, from, n);
-    else if (step == 3) i = copy_every<3>(to, from, n);
-    else if (step == 4) i = copy_every<4>(to, from, n);
-    else if (step == -1)
-        i = copy_backwards(to, from, n, std::make_integer_sequence<int, word_count<T>>{});
+    if constexpr (has_word<T>) {
+        if (step == 2) i = copy_every<2>(to, from, n);
+        else if (step == 3) i = copy_every<3>(to, from, n);
+        else if (step == 4) i = copy_every<4>(to, from, n);
+        else if (step == -1)
+            i = copy_backwards(to, from, n, std::make_integer_sequence<int, word_count<T>>{});
+    }
     for (; i < n; ++i) to[i] = from[i * step];
 }
 
@@ -108,7 +112,7 @@ void copy_row(T* to, index_t to_step, T const* from, index_t from_step, index_t 
 template <class T>
 void transpose_plane(T* to, index_t to_row, T const* from, index_t from_row, index_t m, index_t n) {
     index_t j = 0;
-    if constexpr (sizeof(T) >= 4) {
+    if constexpr (sizeof(T) >= 4 && std::is_arithmetic_v<T>) {
         constexpr int W = batch_size<T>;
         for (; j + W <= n; j += W) {
             T const* const f = from + j * from_row;

@@ -2,8 +2,10 @@
 //
 // lanes<T, N>: N consecutive values of a node, as one or more SIMD batches. N is the same for
 // all nodes of a loop, the width of its narrowest type; wider types take several batches.
-// lanes<bool, N> are bytes from memory; lane_mask<U, N> is what comparing lanes<U, N> yields.
+// lanes<bool, N> are bytes from memory, complex numbers the pairs that they are there; lane_mask<U,
+// N> is what comparing lanes<U, N> yields.
 #pragma once
+#include <felt/core/complex.hpp>
 #include <felt/core/config.hpp>
 #include <felt/core/math_batch.hpp>
 #include <felt/host/shuffle.hpp>
@@ -17,6 +19,8 @@ template <class T>
 inline constexpr int batch_size = static_cast<int>(xsimd::batch<T>::size);
 template <>
 inline constexpr int batch_size<bool> = 1;
+template <class T>
+inline constexpr int batch_size<std::complex<T>> = (batch_size<T> + 1) / 2;
 
 // All N lanes of a step, or only the first few where a row ends.
 struct full {};
@@ -88,6 +92,35 @@ struct lanes<bool, N> {
     FELT_INLINE void store(bool* p, full) const { std::memcpy(p, v, N); }
     FELT_INLINE void store(bool* p, first part) const {
         std::memcpy(p, v, static_cast<std::size_t>(part.count));
+    }
+};
+
+// Functions of them run number by number, in loops that the compiler takes in registers.
+template <class T, int N>
+struct lanes<std::complex<T>, N> {
+    using number = std::complex<T>;
+    number v[N];
+
+    FELT_INLINE static lanes load(number const* p, full) {
+        lanes x;
+        std::memcpy(static_cast<void*>(x.v), p, sizeof(x.v));
+        return x;
+    }
+    FELT_INLINE static lanes load(number const* p, first part) {
+        lanes x = broadcast(*p);
+        std::memcpy(static_cast<void*>(x.v), p, static_cast<std::size_t>(part.count) * sizeof(*p));
+        return x;
+    }
+    FELT_INLINE static lanes broadcast(number value) {
+        lanes x;
+        for (number& one : x.v) one = value;
+        return x;
+    }
+    FELT_INLINE void store(number* p, full) const {
+        std::memcpy(static_cast<void*>(p), v, sizeof(v));
+    }
+    FELT_INLINE void store(number* p, first part) const {
+        std::memcpy(static_cast<void*>(p), v, static_cast<std::size_t>(part.count) * sizeof(*p));
     }
 };
 
@@ -196,14 +229,16 @@ template <class R, int N, class F, class... X>
 FELT_INLINE lanes<R, N> one_by_one(F const& f, lanes<X, N> const&... x) {
     alignas(64) R out[N];
     [&](spilled<X, N> const&... in) {
-        for (int l = 0; l < N; ++l) out[l] = static_cast<R>(f(in.v[l]...));
+        for (int l = 0; l < N; ++l) out[l] = felt::detail::number_as<R>(f(in.v[l]...));
     }(spilled<X, N>(x)...);
     return lanes<R, N>::load(out, full{});
 }
 
 template <class To, int N, class From>
 FELT_INLINE auto convert(lanes<From, N> const& x) {
-    if constexpr (std::is_same_v<To, bool>) {
+    if constexpr (is_complex<To> || is_complex<From>) {
+        return one_by_one<To>([](From v) { return felt::detail::number_as<To>(v); }, x);
+    } else if constexpr (std::is_same_v<To, bool>) {
         lane_mask<From, N> m;
         for (int k = 0; k < m.count; ++k) m.b[k] = !(x.b[k] == xsimd::batch<From>(From(0)));
         return m;
@@ -215,18 +250,28 @@ FELT_INLINE auto convert(lanes<From, N> const& x) {
         return lanes<To, N>::load(out, full{});
     }
 }
+template <class To, int N>
+FELT_INLINE lanes<To, N> convert(lanes<bool, N> const& x);
 template <class To, int N, class U>
 FELT_INLINE lanes<To, N> convert(lane_mask<U, N> const& x) {
-    auto const m = as_mask<To>(x);
-    lanes<To, N> out;
-    for (int k = 0; k < out.count; ++k) {
-        out.b[k] = math::select(m.b[k], xsimd::batch<To>(To(1)), xsimd::batch<To>(To(0)));
+    if constexpr (is_complex<To>) {
+        return convert<To>(x.bytes());
+    } else {
+        auto const m = as_mask<To>(x);
+        lanes<To, N> out;
+        for (int k = 0; k < out.count; ++k) {
+            out.b[k] = math::select(m.b[k], xsimd::batch<To>(To(1)), xsimd::batch<To>(To(0)));
+        }
+        return out;
     }
-    return out;
 }
 template <class To, int N>
 FELT_INLINE lanes<To, N> convert(lanes<bool, N> const& x) {
-    return convert<To>(as_mask<To>(x));
+    if constexpr (is_complex<To>) {
+        return one_by_one<To>([](bool v) { return felt::detail::number_as<To>(v); }, x);
+    } else {
+        return convert<To>(as_mask<To>(x));
+    }
 }
 
 }  // namespace felt::host

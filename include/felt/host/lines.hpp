@@ -47,17 +47,19 @@ FELT_INLINE xsimd::batch_bool<T> last_lanes(index_t count) {
     return condition_bytes<T>::load(window.data() + count);
 }
 
-// M over n elements: in four chains of lanes, so that operations do not wait for each other, then
-// in one; what is left is read with elements before it, which count as nothing.
-template <class M, class T>
-T reduce_line(T const* x, index_t n) {
+// all[p] = M over elements p, p + Parts, .. of n: in four chains of lanes, so that operations do
+// not wait for each other, then in one; what is left is read with elements before it, which count
+// as nothing.
+template <class M, int Parts, class T>
+FELT_INLINE void reduce_parts(T const* x, index_t n, T (&all)[Parts]) {
     constexpr int N = batch_size<T>;
     using batch = xsimd::batch<T>;
     M const m;
-    T all = M::template identity<T>();
+    T const nothing = M::template identity<T>();
     if (n < N) {
-        for (index_t j = 0; j < n; ++j) all = m(all, x[j]);
-        return all;
+        for (T& one : all) one = nothing;
+        for (index_t j = 0; j < n; ++j) all[j % Parts] = m(all[j % Parts], x[j]);
+        return;
     }
     batch acc[4] = {batch::load_unaligned(x)};
     index_t j = N;
@@ -71,9 +73,31 @@ T reduce_line(T const* x, index_t n) {
     for (; j + N <= n; j += N) acc[0] = m(acc[0], batch::load_unaligned(x + j));
     if (j < n) {
         auto const end = batch::load_unaligned(x + n - N);
-        acc[0] = m(acc[0], math::select(last_lanes<T>(n - j), end, batch(all)));
+        acc[0] = m(acc[0], math::select(last_lanes<T>(n - j), end, batch(nothing)));
     }
-    return fold<N / 2, M>(acc[0]);
+    fold<N / 2, M>(acc[0], all);
+}
+
+// A sum of complex numbers is one of each part.
+template <class M, class T>
+inline constexpr bool sums_parts = is_complex<T> && requires { M::by_parts; };
+
+// M over n elements.
+template <class M, class T>
+T reduce_line(T const* x, index_t n) {
+    if constexpr (sums_parts<M, T>) {
+        real_of<T> all[2];
+        reduce_parts<M>(reinterpret_cast<real_of<T> const*>(x), 2 * n, all);
+        return {all[0], all[1]};
+    } else if constexpr (is_complex<T>) {
+        T all = M::template identity<T>();
+        for (index_t j = 0; j < n; ++j) all = M{}(all, x[j]);
+        return all;
+    } else {
+        T all[1];
+        reduce_parts<M>(x, n, all);
+        return all[0];
+    }
 }
 
 // B batches from j on of what the rows make of `to`, in registers until all rows are in.
@@ -89,6 +113,19 @@ FELT_INLINE void reduce_columns(T* to, T const* const* rows, int count, index_t 
         for (int b = 0; b < B; ++b) acc[b] = M{}(acc[b], batch::load_unaligned(x + b * N));
     }
     for (int b = 0; b < B; ++b) result[b] = acc[b];
+}
+
+// f(to, rows, n) with the parts of complex numbers.
+template <class T, class F>
+void with_parts(std::complex<T>* to, std::complex<T> const* const* rows, int count, index_t n,
+                F const& f) {
+    constexpr int most = 32;
+    for (int first = 0; first < count; first += most) {
+        T const* parts[most];
+        int const some = std::min(most, count - first);
+        for (int r = 0; r < some; ++r) parts[r] = reinterpret_cast<T const*>(rows[first + r]);
+        f(reinterpret_cast<T*>(to), parts, some, 2 * n);
+    }
 }
 
 // to[j] = m(to[j], x[j]) for x in rows[0], then rows[1], ...: one pass over `to`.
@@ -113,6 +150,19 @@ void reduce_into(T* to, T const* const* rows, int count, index_t n) {
         acc[0].store_unaligned(to + j);
     }
     if (n % N != 0) last.store_unaligned(to + (n - N));
+}
+
+template <class M, class T>
+void reduce_into(std::complex<T>* to, std::complex<T> const* const* rows, int count, index_t n) {
+    if constexpr (sums_parts<M, std::complex<T>>) {
+        with_parts(to, rows, count, n, [](T* sums, T const* const* parts, int some, index_t size) {
+            reduce_into<M>(sums, parts, some, size);
+        });
+    } else {
+        for (int r = 0; r < count; ++r) {
+            for (index_t j = 0; j < n; ++j) to[j] = M{}(to[j], rows[r][j]);
+        }
+    }
 }
 
 }  // namespace felt::host::detail

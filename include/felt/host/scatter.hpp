@@ -90,7 +90,7 @@ private:
 
     static void add_row(T* to, T const* from, index_t step, index_t n) {
         index_t j = 0;
-        if constexpr (!std::is_same_v<T, bool>) {
+        if constexpr (!std::is_same_v<T, bool> && !is_complex<T>) {
             constexpr int N = batch_size<T>;
             using batch = xsimd::batch<T>;
             for (; step == 1 && j + N <= n; j += N) {

@@ -50,7 +50,9 @@ bool twice(T* p, index_t n, T const* f) {
 template <class T>
 void repeat(T* p, index_t n, T const* f, index_t stride, index_t start, index_t times) {
     constexpr index_t K = 16 / static_cast<index_t>(sizeof(T));
-    if (times == 2 && stride == 1 && start % 2 == 0 && twice(p, n, f + start / 2)) return;
+    if constexpr (has_word<T>) {
+        if (times == 2 && stride == 1 && start % 2 == 0 && twice(p, n, f + start / 2)) return;
+    }
     index_t const begun = start / times;
     index_t run = times - (start - begun * times);
     f += begun * stride;

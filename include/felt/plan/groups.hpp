@@ -65,7 +65,8 @@ FELT_PLANNING_SELDOM inline void link(plan const& p, int id, std::vector<unsigne
 // loops are other axes, or together stay within one index of the strip.
 inline bool reads_inside(plan const& p, node_facts const& leaf, std::vector<unsigned> const& linked,
                          statement_facts const& of, index_t step) {
-    if (leaf.data != of.data || leaf.offset != 0) return false;
+    bool const alike = leaf.value_bytes == of.value_bytes;  // no part of complex numbers
+    if (leaf.data != of.data || leaf.offset != 0 || !alike) return false;
     index_t moving = 0, reach = 0;
     bool other_axes = leaf.rank == of.rank, backwards = false;
     unsigned const bits = linked[static_cast<std::size_t>(leaf.space)];

@@ -13,7 +13,8 @@ namespace felt::planning::detail {
 // stored: what a block reads of it lies in the block, along every axis that is cut.
 inline bool read_before_stored(plan const& p, statement_facts const& to, node_facts const& f) {
     loop_space const& in = p.loop(to.space);
-    if (f.space == to.space || p.at(to.root).what == kind::contract || f.rank != to.rank) {
+    if (f.space == to.space || p.at(to.root).what == kind::contract || f.rank != to.rank ||
+        f.value_bytes != to.value_bytes) {
         return false;
     }
     for (int l = 0; l < to.rank; ++l) {

@@ -121,7 +121,11 @@ std::string text_of_element(T v) {
 template <class T>
 std::vector<std::string> texts_of(std::vector<T const*> const& elements,
                                   std::ios_base const& stream) {
-    if constexpr (std::is_floating_point_v<T>) {
+    if constexpr (is_complex<T>) {
+        std::vector<double> real, imag;
+        for (T const* v : elements) real.push_back(v->real()), imag.push_back(v->imag());
+        return texts_of_complex(real, imag, std::is_same_v<real_of<T>, float>, stream);
+    } else if constexpr (std::is_floating_point_v<T>) {
         std::vector<double> values;
         for (T const* v : elements) values.push_back(*v);
         return texts_of_floats(values, std::is_same_v<T, float>, stream);
@@ -140,6 +144,7 @@ std::string name_of_element() {
     else if constexpr (std::is_same_v<T, double>) return "double";
     else if constexpr (std::is_same_v<T, int>) return "int";
     else if constexpr (std::is_same_v<T, index_t>) return "index_t";
+    else if constexpr (is_complex<T>) return "std::complex<" + name_of_element<real_of<T>>() + ">";
     else return (std::is_signed_v<T> ? "int" : "uint") + std::to_string(8 * sizeof(T)) + "_t";
 }
 

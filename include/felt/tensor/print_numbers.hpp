@@ -99,4 +99,26 @@ inline std::vector<std::string> texts_of_floats(std::vector<double> const& value
     return texts;
 }
 
+// 1.5-2.j: each part as the numbers it is one of.
+inline std::vector<std::string> texts_of_complex(std::vector<double> const& real,
+                                                 std::vector<double> const& imag, bool single,
+                                                 std::ios_base const& stream) {
+    auto texts = texts_of_floats(real, single, stream);
+    auto parts = texts_of_floats(imag, single, stream);
+    std::size_t whole = 0, after = 0;
+    for (std::size_t i = 0; i != texts.size(); ++i) whole = std::max(whole, texts[i].size());
+    for (std::string& t : parts) {
+        t.erase(0, t.find_first_not_of(' '));
+        if (t[0] != '-') t.insert(0, "+");
+        auto const digits = t.find_last_not_of(' ') + 1;
+        t.insert(digits, "j");
+        after = std::max(after, t.size());
+    }
+    for (std::size_t i = 0; i != texts.size(); ++i) {
+        texts[i].insert(0, whole - texts[i].size(), ' ');
+        texts[i] += std::string(after - parts[i].size(), ' ') + parts[i];
+    }
+    return texts;
+}
+
 }  // namespace felt::detail

@@ -25,12 +25,16 @@ template <class Space>
 concept space_stands_before_layout = !requires(extents<2> const& e) { Space::strides(e); } &&
                                      !requires(extents<4> const& e) { Space::strides(e); };
 
+// Devices hold real numbers.
+template <class T, class Space>
+concept complex_numbers_lie_on_host = !is_complex<T> || element_access_is_possible<Space>;
+
 struct uninitialized_t {};
 inline constexpr uninitialized_t uninitialized{};
 
 template <class T, std::size_t Rank, class Space = Host, class Layout = RowMajor>
     requires element<T> && rank_is_at_most_eight<Rank> && space_stands_before_layout<Space> &&
-             layout_orders_axes<Layout, Rank>
+             layout_orders_axes<Layout, Rank> && complex_numbers_lie_on_host<T, Space>
 class Tensor {
 public:
     using value_type = T;
@@ -97,7 +101,7 @@ public:
     template <class E> requires rank_is_too_high<Tensor, E>
     Tensor(E&&) = delete;  // expression_rank_fits_destination: reduce it, y = sum<0>(e), or give y the rank of e
     template <class E> requires would_narrow<Tensor, E>
-    Tensor(E&&) = delete;  // assignment_does_not_narrow: say so, y = cast<float>(e) for a tensor of float
+    Tensor(E&&) = delete;  // assignment_does_not_narrow: say so, y = cast<float>(e) for a tensor of float, y = real(e) of complex numbers
     template <class E> requires lies_elsewhere<Tensor, E>
     Tensor(E&&) = delete;  // destination_and_expression_share_a_space: copy it first, to<Space>(x)
     template <std::integral I, std::integral... J> requires(sizeof...(J) + 1 != Rank || (std::same_as<I, J> && ...))
