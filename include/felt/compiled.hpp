@@ -20,7 +20,9 @@
     EXTERN template struct apart<&detail::broadcast_fails>; \
     EXTERN template struct apart<&detail::assign_fails>;    \
     EXTERN template struct apart<&detail::check_labels>;    \
-    EXTERN template struct apart<&planning::detail::add_node>;
+    EXTERN template struct apart<&planning::detail::add_node>;     \
+    EXTERN template struct apart<&planning::detail::begin_map>;    \
+    EXTERN template struct apart<&planning::detail::end_map>;
 
 // Random elements, a vector at a time.
 #define FELT_RANDOM(EXTERN, T, LAW)                                                 \

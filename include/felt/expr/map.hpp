@@ -16,18 +16,20 @@ inline constexpr std::size_t max_of = 0;
 template <std::size_t A, std::size_t... R>
 inline constexpr std::size_t max_of<A, R...> = A > max_of<R...> ? A : max_of<R...>;
 
-// Extent 1 stretches; returns false where two extents disagree.
-template <std::size_t R, std::size_t S>
-FELT_FN bool broadcast_into(extents<R>& e, extents<S> const& x) {
-    for (std::size_t s = 0; s != S; ++s) {
-        index_t& to = e[R - S + s];
-        if (to == 1) {
-            to = x[s];
-        } else if (x[s] != 1 && x[s] != to) {
+// Extent 1 stretches; returns false where two extents disagree. `to` are the last axes of the result.
+FELT_FN bool broadcast_axes(index_t* to, index_t const* x, std::size_t rank) {
+    for (std::size_t s = 0; s != rank; ++s) {
+        if (to[s] == 1) {
+            to[s] = x[s];
+        } else if (x[s] != 1 && x[s] != to[s]) {
             return false;
         }
     }
     return true;
+}
+template <std::size_t R, std::size_t S>
+FELT_FN bool broadcast_into(extents<R>& e, extents<S> const& x) {
+    return broadcast_axes(e.value + (R - S), x.value, S);
 }
 
 // Extents of any rank, for messages.

@@ -166,15 +166,6 @@ void facts_of(generator_node<G, T, R> const& n, node_facts& f) {
     auto const s = RowMajor::strides(n.e);
     for (std::size_t r = 0; r != R; ++r) f.stride[r] = s[r];
 }
-template <class F, class... X>
-void facts_of(map_node<F, X...> const&, node_facts& f) {
-    f.what = kind::map;
-    f.name = function_name<F>();
-    f.cost = felt::detail::function_cost<F>();
-    f.flops = converts_elements<F> ? 0 : 1;
-    f.scalar_only = felt::runs_by_element<F, typename X::value_type...>;
-    f.may_be_kept = felt::detail::worth_keeping<F, typename map_node<F, X...>::value_type>;
-}
 template <class X>
 void facts_of(once_node<X> const&, node_facts& f) {
     f.what = kind::once;
@@ -268,6 +259,45 @@ inline constexpr node_type type_of_node{default_name<N>(),
     return f;
 }
 
+// What the type of a function says.
+struct function_type {
+    char const* name;
+    int cost, flops;
+    bool scalar_only, may_be_kept;
+};
+template <class N>
+inline constexpr function_type type_of_function{};
+template <class F, class... X>
+inline constexpr function_type type_of_function<map_node<F, X...>>{
+    function_name<F>(), felt::detail::function_cost<F>(), converts_elements<F> ? 0 : 1,
+    felt::runs_by_element<F, typename X::value_type...>,
+    felt::detail::worth_keeping<F, typename map_node<F, X...>::value_type>};
+
+[[gnu::noinline]] inline void begin_map(graph& g, void const* self, node_type const& type,
+                                        function_type const& function) {
+    constexpr index_t none[max_axes] = {};
+    node_facts& f = add_node(g, self, type, none);
+    f.what = kind::map;
+    f.name = function.name;
+    f.cost = function.cost;
+    f.flops = function.flops;
+    f.scalar_only = function.scalar_only;
+    f.may_be_kept = function.may_be_kept;
+}
+
+// The operands of map `id` have been described: they broadcast to its extents.
+[[gnu::noinline]] inline void end_map(graph& g, std::size_t id) {
+    node_facts& f = g[id];
+    f.end = static_cast<int>(g.size());
+    std::fill(f.extent, f.extent + f.rank, index_t{1});
+    for (std::size_t x = id + 1; x != g.size(); x = static_cast<std::size_t>(g[x].end)) {
+        for (int a = 0; a < g[x].rank; ++a) {
+            index_t& to = f.extent[f.rank - g[x].rank + a];
+            if (to == 1) to = g[x].extent[a];
+        }
+    }
+}
+
 }  // namespace detail
 
 // Append n and everything below it.
@@ -278,6 +308,14 @@ void describe(N const& n, graph& g) {
     detail::facts_of(n, apart<&detail::add_node>::call(g, &n, detail::type_of_node<N>, e.value));
     apply([&](auto const&... x) { (describe(x, g), ...); }, n.operands());
     g[id].end = static_cast<int>(g.size());
+}
+template <class F, class... X>
+void describe(map_node<F, X...> const& n, graph& g) {
+    using N = map_node<F, X...>;
+    auto const id = g.size();
+    apart<&detail::begin_map>::call(g, &n, detail::type_of_node<N>, detail::type_of_function<N>);
+    apply([&](auto const&... x) { (describe(x, g), ...); }, n.x);
+    apart<&detail::end_map>::call(g, id);
 }
 
 // Whether nodes a and b compute the same: equal types, equal own data, equal operands.
