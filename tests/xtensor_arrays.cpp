@@ -101,7 +101,14 @@ TEST_CASE("what has no elements in memory, or no rank, is no operand") {
     static_assert(!felt::foreign_expression_is_evaluated_first<decltype(a + a)>);
     static_assert(!felt::foreign_expression_is_evaluated_first<decltype(xt::zeros<float>({2, 3}))>);
     static_assert(!felt::operand<decltype(xt::view(a, xt::keep(0, 1), xt::all()))>);
-    static_assert(!felt::operand<xt::xtensor<std::complex<float>, 1>&>);
+    static_assert(!felt::operand<xt::xtensor<long double, 1>&>);
+}
+
+TEST_CASE("xtensor arrays of complex numbers are operands") {
+    xt::xtensor<std::complex<float>, 1> const a = {{1, 2}, {3, -4}};
+    Tensor<float, 1> const y = felt::real(a) + felt::abs(a);
+    CHECK(y(0) == doctest::Approx(1 + std::sqrt(5.0)));
+    CHECK(y(1) == doctest::Approx(8));
 }
 
 TEST_CASE("tensors and xtensor arrays meet in Felt's expressions, whichever comes first") {
