@@ -13,9 +13,9 @@ auto const x = Tensor<double, 2>::of({{0.5, -1.25, 2}, {3.75, 0, -2.5}});
 auto const a = Tensor<double, 2>::of({{2, 1, 0}, {-1, 3, 1}, {0.5, 0, 4}});
 auto const v = Tensor<double, 1>::of({3, -1, 2});
 auto const w = Tensor<double, 1>::of({0.5, 4, -2});
-template <class Y>
-auto extents_of(Y const& y) {
-    return y.extents();
+template <class E>
+auto extents_of(E const& e) {
+    return e.extents();
 }
 
 }  // namespace

@@ -97,4 +97,5 @@ function(check heading list)
 endfunction()
 
 check("The Array API" array_api.txt)
+check("PyTorch" torch.txt)
 verdict()
