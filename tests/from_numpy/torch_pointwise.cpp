@@ -19,8 +19,8 @@ auto const n = Tensor<int, 1>::of({7, -7, 6, 1});
 auto const m = Tensor<int, 1>::of({2, 2, -4, 3});
 auto const z = Tensor<C, 1>::of({C(1, 2), C(0, -1), C(-3, 0.5)});
 auto const r = Tensor<double, 1>::of({3, 1, 3, 2, 1});
-auto const l = Tensor<double, 1>::of({NaN, inf, -inf, 1});
-auto const h = Tensor<double, 1>::of({2, NaN, 3, -1});
+auto const l = Tensor<double, 1>::of({NaN, inf, -inf, 1, 1, inf, 2});
+auto const h = Tensor<double, 1>::of({2, NaN, 3, -1, inf, inf, 2.000001});
 
 }  // namespace
 
@@ -33,7 +33,6 @@ TEST_CASE("pointwise operations") {
     CHECK(same(x * (std::numbers::pi / 180),
                {{0.00872664626, -0.0218166156, 0.034906585}, {0.0654498469, 0, -0.0436332313}}));
     CHECK(same(trunc(x / y), {{0, 0, -4}, {3, 0, -3}}));
-    CHECK(same(floor(x / y), {{0, -1, -4}, {3, 0, -4}}));
     CHECK(same(erf(x), {{0.520499878, -0.922900128, 0.995322265}, {0.999999886, 0, -0.999593048}}));
     CHECK(
         same(erfc(x), {{0.479500122, 1.92290013, 0.00467773498}, {1.13727257e-07, 1, 1.99959305}}));
@@ -72,8 +71,8 @@ TEST_CASE("pointwise operations") {
     CHECK(same(log(u / (1 - u)), {-1.09861229, 0, 1.09861229}));
     CHECK(same(map([](double e) { return std::cyl_bessel_i(0, std::abs(e)); }, x),
                {{1.06348337, 1.43046872, 2.2795853}, {9.11894586, 1, 3.28983914}}));
-    CHECK(same(nan_to_num(l), {0, 1.79769313e+308, -1.79769313e+308, 1}));
-    CHECK(same(nan_to_num(l, 0, 7, -7), {0, 7, -7, 1}));
+    CHECK(same(nan_to_num(l), {0, 1.79769313e+308, -1.79769313e+308, 1, 1, 1.79769313e+308, 2}));
+    CHECK(same(nan_to_num(l, 0, 7, -7), {0, 7, -7, 1, 1, 7, 2}));
     CHECK(same(x * (180 / std::numbers::pi),
                {{28.6478898, -71.6197244, 114.591559}, {214.859173, 0, -143.239449}}));
     CHECK(same(round(10 * x) / 10, {{0.5, -1.2, 2}, {3.8, 0, -2.5}}));
@@ -94,19 +93,20 @@ TEST_CASE("pointwise operations") {
 TEST_CASE("comparison operations") {
     CHECK(same(all_close(x, y), 0));
     CHECK(same(bool(all(x == y)), 0));
-    CHECK(same(l == h || abs(l - h) <= 1e-8 + 1e-5 * abs(h), {0, 0, 0, 0}));
-    CHECK(same(isfinite(l), {0, 0, 0, 1}));
-    CHECK(same(isinf(l), {0, 1, 1, 0}));
-    CHECK(same(isnan(l), {1, 0, 0, 0}));
+    CHECK(
+        same(l == h || (abs(l - h) <= 1e-8 + 1e-5 * abs(h) && isfinite(h)), {0, 0, 0, 0, 0, 1, 1}));
+    CHECK(same(isfinite(l), {0, 0, 0, 1, 1, 0, 1}));
+    CHECK(same(isinf(l), {0, 1, 1, 0, 0, 1, 0}));
+    CHECK(same(isnan(l), {1, 0, 0, 0, 0, 0, 0}));
     CHECK(same(isin(x, v), {{0, 0, 1}, {0, 0, 0}}));
-    CHECK(same(l == inf, {0, 1, 0, 0}));
-    CHECK(same(l == -inf, {0, 0, 1, 0}));
+    CHECK(same(l == inf, {0, 1, 0, 0, 0, 1, 0}));
+    CHECK(same(l == -inf, {0, 0, 1, 0, 0, 0, 0}));
     CHECK(same(imag(z) == 0, {0, 0, 0}));
     CHECK(same(slice(sort<1>(x), all(), 1), {0.5, 0}));
     CHECK(same(slice(argsort<1>(x), all(), 1), {0, 1}));
-    CHECK(same(where(isnan(l) || l < h, h, l), {2, inf, 3, 1}));
-    CHECK(same(where(isnan(l) || l > h, h, l), {2, inf, -inf, -1}));
-    CHECK(same(l != l, {1, 0, 0, 0}));
+    CHECK(same(where(isnan(l) || l < h, h, l), {2, inf, 3, 1, inf, inf, 2.000001}));
+    CHECK(same(where(isnan(l) || l > h, h, l), {2, inf, -inf, -1, 1, inf, 2}));
+    CHECK(same(l != l, {1, 0, 0, 0, 0, 0, 0}));
     CHECK(same(sort<1>(x), {{-1.25, 0.5, 2}, {-2.5, 0, 3.75}}));
     auto const [largest, places] = topk<1>(x, 2);
     CHECK(same(largest, {{2, 0.5}, {3.75, 0}}));

@@ -15,7 +15,7 @@ namespace {
 auto const x = Tensor<double, 2>::of({{0.5, -1.25, 2}, {3.75, 0, -2.5}});
 auto const y = Tensor<double, 2>::of({{1.5, 2, -0.5}, {1, -3, 0.75}});
 auto const r = Tensor<double, 1>::of({3, 1, 3, 2, 1});
-auto const h = Tensor<double, 1>::of({2, NaN, 3, -1});
+auto const f = Tensor<double, 1>::of({2, NaN, 3, -1});
 Tensor<double, 1> const signal = reshape((arange<double>(8) * 3 % 5 - 2) / 1, {8});
 
 }  // namespace
@@ -33,14 +33,14 @@ TEST_CASE("reduction operations") {
     CHECK(same(norm(x - y), 6.70354384));
     CHECK(same(norm(x - y, 3), 5.10546799));
     CHECK(same(logsumexp<1>(x), {2.23262198, 3.77512979}));
-    CHECK(same(nanmean(h), 1.33333333));
+    CHECK(same(nanmean(f), 1.33333333));
     CHECK(same(slice(sort<0>(x), (x.extent(0) - 1) / 2, all()), {0.5, -1.25, -2.5}));
-    CHECK(same(median(masked_select(h, !isnan(h))), 2));
+    CHECK(same(median(masked_select(f, !isnan(f))), 2));
     auto const [value, count] = unique_counts(r);
     CHECK(same(value(index_t(argmax(count))), 1));
-    CHECK(same(nansum(h), 4));
+    CHECK(same(nansum(f), 4));
     CHECK(same(quantile<1>(x, 0.25), {-0.375, -1.25}));
-    CHECK(same(quantile(masked_select(h, !isnan(h)), 0.25), 0.5));
+    CHECK(same(quantile(masked_select(f, !isnan(f)), 0.25), 0.5));
     fuse(assign(low, stddev<1>(x, {.ddof = 1})), assign(high, mean<1>(x)));
     CHECK(same(low, {1.62660177, 3.14576435}));
     CHECK(same(high, {0.416666667, 0.416666667}));
