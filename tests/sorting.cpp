@@ -5,6 +5,7 @@
 #include "tests/support/plain.hpp"
 #include <doctest/doctest.h>
 #include <felt/sorting.hpp>
+#include <complex>
 #include <map>
 #include <numeric>
 
@@ -346,4 +347,17 @@ TEST_CASE("unique values rise; each NaN is one of its own") {
         CHECK(values(felt::gather<0>(i.values, flatten(i.inverse_indices))) ==
               plain{{static_cast<index_t>(a.values.size())}, a.values});
     });
+}
+
+TEST_CASE("complex numbers are selected, and a temporary is gone when the results are there") {
+    using C = std::complex<float>;
+    auto const make = [] { return Tensor<C, 1>::of({C(0, 0), C(0, 2), C(3, 0), C(4, 5)}); };
+    CHECK(values(nonzero(make())[0]) == plain{{3}, {1, 2, 3}});
+    CHECK(values(argwhere(make() == 0)) == plain{{1, 1}, {0}});
+    CHECK(values(imag(masked_select(make(), real(make()) > 0))) == plain{{2}, {0, 5}});
+    auto const mask = Tensor<bool, 1>::of({false, true, false, true});
+    CHECK(values(real(felt::compress<0>(mask, make() * 2))) == plain{{2}, {0, 8}});
+    auto const [most, where] = topk(real(make()) + imag(make()), 2);
+    CHECK(values(most) == plain{{2}, {9, 3}});
+    CHECK(values(where) == plain{{2}, {3, 2}});
 }

@@ -25,8 +25,7 @@ struct fft_options {
 // What the functions of felt/fft.hpp take.
 template <class X, int... Axes>
 concept fft_operand =
-    array_operand<X> && element_access_is_possible<join_space_t<space_of<X>, Host>> &&
-    axes_are_in_range<X, Axes...> && rank_of<X> > 0;
+    array_operand<X> && lies_on_host<X> && axes_are_in_range<X, Axes...> && rank_of<X> > 0;
 
 namespace detail {
 

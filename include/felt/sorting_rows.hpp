@@ -12,9 +12,11 @@ namespace felt {
 
 enum class sort_order { ascending, descending };
 
-// What the functions of felt/sorting.hpp take, and what of it along an axis.
+// What the functions of felt/sorting.hpp take: those that only select take complex numbers too.
 template <class X>
-concept sortable = array_operand<X> && lies_on_host<X>;
+concept selectable = array_operand<X> && lies_on_host<X>;
+template <class X>
+concept sortable = selectable<X> && elements_are_real<X>;
 template <class X, int A>
 concept sortable_along = sortable<X> && axis_is_in_range<A, rank_of<X>>;
 
@@ -49,7 +51,7 @@ Tensor<T, R> from_rows(Tensor<T, R> y) {
 }
 
 // The elements as T in row-major order: where they are, or evaluated.
-template <class T, sortable X>
+template <class T, selectable X>
 auto in_order(X const& x) {
     if constexpr (std::same_as<X, Tensor<T, rank_of<X>>>) return view(x);
     else return eval(cast<T>(x));

@@ -59,7 +59,7 @@ struct bin_of {
 // For each of the values the index at which it can be put into `sorted`, a vector in rising order,
 // so that this remains in order. Throws error, unless NDEBUG is defined, if it is not.
 template <sortable S, sortable V>
-    requires(rank_of<S> == 1)
+    requires is_a_vector<S>
 [[nodiscard]] auto searchsorted(S const& sorted, V const& values, side which = side::left) {
     using T = promote_t<value_of<S>, value_of<V>>;
     auto const all = detail::in_order<T>(sorted);

@@ -29,17 +29,21 @@ inline void split_places(Tensor<index_t, 1> const& places, index_t const* e, std
     }
 }
 
-template <sortable X>
+template <selectable X>
 Tensor<index_t, 1> places_in(X const& condition) {
-    auto const all = in_order<bool>(condition);
-    return places_of(all.data(), all.size());
+    if constexpr (is_complex<value_of<X>>) {
+        return places_in(condition != 0);
+    } else {
+        auto const all = in_order<bool>(condition);
+        return places_of(all.data(), all.size());
+    }
 }
 
 }  // namespace detail
 
 // The indices of all x that are not 0, a vector for each axis: auto const [i, j] = nonzero(x).
-template <sortable X>
-    requires(rank_of<X> > 0)
+template <selectable X>
+    requires has_axes<X>
 [[nodiscard]] auto nonzero(X const& x) {
     constexpr std::size_t R = rank_of<X>;
     auto const e = x.extents();
@@ -55,7 +59,7 @@ template <sortable X>
 }
 
 // The same as rows of one matrix, (how many, rank of x).
-template <sortable X>
+template <selectable X>
 [[nodiscard]] auto argwhere(X const& x) {
     constexpr std::size_t R = rank_of<X>;
     auto const e = x.extents();
@@ -68,7 +72,7 @@ template <sortable X>
 }
 
 // The elements of x where the mask is true, a vector; x and mask broadcast.
-template <sortable X, sortable M>
+template <selectable X, sortable M>
 [[nodiscard]] auto masked_select(X const& x, M const& mask) {
     auto const [from, where] = broadcast_arrays(x, mask);
     auto const all = eval(from);
@@ -84,8 +88,8 @@ template <sortable X, sortable M>
 
 // The slices of x along axis A for which the condition, a vector, is true. Throws shape_error if
 // that is longer or shorter than the axis.
-template <int A, sortable C, sortable_along<A> X>
-    requires(rank_of<C> == 1)
+template <int A, sortable C, selectable X>
+    requires is_a_vector<C> && axis_is_in_range<A, rank_of<X>>
 [[nodiscard]] auto compress(C const& condition, X const& x) {
     auto const c = condition.extents();
     auto const e = x.extents();

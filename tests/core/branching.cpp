@@ -3,6 +3,7 @@
 #include <felt/core/branching.hpp>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace {
 
@@ -14,11 +15,14 @@ int lanes_that_differ(F const& f) {
     for (int s = 0; s < 40; ++s) {
         T in[n], out[n];
         for (int l = 0; l < n; ++l) in[l] = T((l * 7 + s * 13) % 23 - 11) / 4;
+        if (s % 2) in[s / 2 % n] = std::numeric_limits<T>::quiet_NaN();
         auto const x = felt::branching_batch<T>::load_unaligned(in);
         felt::detail::as_numbers(felt::detail::call_branching(f, x)).store_unaligned(out);
         for (int l = 0; l < n; ++l) {
             double const want = static_cast<double>(f(in[l]));
-            bad += !(std::abs(static_cast<double>(out[l]) - want) <= 1e-5 * std::abs(want));
+            double const got = static_cast<double>(out[l]);
+            bad += std::isnan(want) ? !std::isnan(got)
+                                    : !(std::abs(got - want) <= 1e-5 * std::abs(want));
         }
     }
     return bad;
@@ -57,6 +61,12 @@ TEST_CASE_TEMPLATE("so does one whose result is a condition", T, float, double) 
     auto const check = [](auto const& f) { CHECK(lanes_that_differ<T>(f) == 0); };
     check([](auto v) { return v > 0 && !(v > 2); });
     check([](auto v) { return v > 0 ? v < 2 : v < -1; });
+    check([](auto v) { return v != v; });
+    check([](auto v) { return v == v; });
+    check([](auto v) { return !(v != 1); });
+    check([](auto v) { return v < 1 || v <= -1 || v > 2 || v >= 2.5; });
+    check([](auto v) { return (v > 0) != (v > 1); });
+    check([](auto v) { return (v < 0) == !(v > 1); });
     for (bool known : {false, true}) {
         check([=](auto v) { return (v > 0 && known) || (!known && v < -1); });
         check([=](auto v) { return (known || v > 0) && (v > 1 || known); });

@@ -273,3 +273,35 @@ TEST_CASE("views of complex numbers") {
     Tensor<C, 2> const up = felt::upsample(z, {2, 3});
     CHECK(up(9, 17) == z(4, 5));
 }
+
+TEST_CASE_TEMPLATE("logic of comparisons of complex numbers is logic", T, float, double) {
+    using Z = std::complex<T>;
+    for (index_t n : {1, 2, 3, 4, 5, 7, 8, 9, 16, 17, 33}) {
+        CAPTURE(n);
+        Tensor<Z, 1> x({n}), y({n});
+        for (index_t i = 0; i < n; ++i) {
+            x(i) = Z(T(i % 3), T(i % 2));
+            y(i) = i % 5 == 0 ? Z(std::numeric_limits<T>::quiet_NaN(), 1) : Z(T(i % 3), 1);
+        }
+        auto const check = [&](auto const& e, auto f) {
+            auto const r = eval(e);
+            for (index_t i = 0; i < n; ++i) CHECK((r(i) != 0) == f(x(i) == y(i), x(i) == Z(0)));
+        };
+        auto const a = x == y, b = x == Z(0);
+        check(a, [](bool p, bool) { return p; });
+        check(!a, [](bool p, bool) { return !p; });
+        check(x != y, [](bool p, bool) { return !p; });
+        check(!(x != y), [](bool p, bool) { return p; });
+        check(a && b, [](bool p, bool q) { return p && q; });
+        check(a || !b, [](bool p, bool q) { return p || !q; });
+        check(~a & b, [](bool p, bool q) { return !p && q; });
+        check(a ^ b, [](bool p, bool q) { return p != q; });
+        check(logical_xor(a, b), [](bool p, bool q) { return p != q; });
+        check(a == b, [](bool p, bool q) { return p == q; });
+        check(where(a, b, !b), [](bool p, bool q) { return p ? q : !q; });
+        check(where(a && b, T(1), T(0)), [](bool p, bool q) { return p && q; });
+        CHECK(index_t(sum(!a)) == n - index_t(sum(a)));
+        CHECK(bool(any(!a)) == (index_t(sum(a)) != n));
+        CHECK(index_t(argmax(a)) == index_t(argmax(Tensor<bool, 1>(a))));
+    }
+}

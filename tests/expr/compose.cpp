@@ -74,6 +74,21 @@ TEST_CASE("all_close allows an absolute and a relative error, and no NaN") {
     CHECK_THROWS_AS(all_close(y, Tensor<double, 1>({2})), felt::shape_error);
 }
 
+TEST_CASE_TEMPLATE("to an infinity nothing but itself is close", T, float, double) {
+    T const infinite = std::numeric_limits<T>::infinity(), largest = std::numeric_limits<T>::max();
+    auto const y = Tensor<T, 1>::of({1, infinite, -infinite, largest});
+    CHECK(all_close(y, y));
+    CHECK(all_close(y, y, 0, 0));
+    for (T other : {T(1), largest, -infinite, std::numeric_limits<T>::quiet_NaN()}) {
+        auto const z = Tensor<T, 1>::of({1, other, -infinite, largest});
+        CHECK_FALSE(all_close(z, y));
+        CHECK_FALSE(all_close(y, z));
+        CHECK_FALSE(all_close(z, y, 0, 0));
+    }
+    using C = std::complex<double>;
+    CHECK_FALSE(all_close(Tensor<C, 1>::of({C(1, 0)}), Tensor<C, 1>::of({C(0, double(infinite))})));
+}
+
 TEST_CASE("one_hot has a one where the label is") {
     auto const labels = Tensor<int, 1>::of({2, 0, 3});
     CHECK(values(felt::one_hot<float>(labels, 3)) == plain{{3, 3}, {0, 0, 1, 1, 0, 0, 0, 0, 0}});

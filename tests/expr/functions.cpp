@@ -4,6 +4,7 @@
 #include <felt/expr/functions.hpp>
 #include <felt/expr/views/slice.hpp>
 #include <limits>
+#include <vector>
 
 using felt::Tensor;
 using test::computed;
@@ -47,6 +48,44 @@ TEST_CASE("comparisons and logic give bool") {
     agrees(x > 0 && y > 0, [](double a, double b) { return a > 0 && b > 0; });
     agrees(x > 0 || y > 0, [](double a, double b) { return a > 0 || b > 0; });
     agrees(!(x > 0), [](double a, double) { return !(a > 0); });
+}
+
+TEST_CASE_TEMPLATE("NaN is unequal to every number and to itself, in whatever lane", T, float,
+                   double) {
+    T const q = std::numeric_limits<T>::quiet_NaN();
+    std::vector<T> a(n), b(n);
+    auto const u = felt::view(a.data(), {n}), v = felt::view(b.data(), {n});
+    auto const differ = [&](auto const& f) {
+        Tensor<bool, 1> const each = f(u, v), with_last = f(u, b[n - 1]), alone = f(u, q);
+        Tensor<bool, 2> const all = f(expand_dims<1>(u), v);
+        int bad = 0;
+        for (felt::index_t i = 0; i < n; ++i) {
+            auto const k = static_cast<std::size_t>(i);
+            bad += each(i) != f(a[k], b[k]);
+            bad += with_last(i) != f(a[k], b[n - 1]);
+            bad += alone(i) != f(a[k], q);
+            for (felt::index_t j = 0; j < n; ++j)
+                bad += all(i, j) != f(a[k], b[static_cast<std::size_t>(j)]);
+        }
+        return bad;
+    };
+    for (std::size_t p = 0; p < a.size(); ++p) {
+        for (std::size_t i = 0; i < a.size(); ++i) a[i] = b[i] = T(i % 5);
+        a[p] = b[p] = b[p * 7 % a.size()] = q;
+        CHECK(differ([](auto const& l, auto const& r) { return l < r; }) == 0);
+        CHECK(differ([](auto const& l, auto const& r) { return l <= r; }) == 0);
+        CHECK(differ([](auto const& l, auto const& r) { return l > r; }) == 0);
+        CHECK(differ([](auto const& l, auto const& r) { return l >= r; }) == 0);
+        CHECK(differ([](auto const& l, auto const& r) { return l == r; }) == 0);
+        CHECK(differ([](auto const& l, auto const& r) { return l != r; }) == 0);
+    }
+    a[3] = q;
+    auto const unequal = [](auto l, auto r) { return l != r; };
+    Tensor<bool, 1> const mapped = felt::map(unequal, u, u), row = u != u;
+    CHECK(values(mapped) == values(row));
+    CHECK(mapped(3));
+    CHECK(values(where(u != u, 1, 0)) == values(mapped));
+    CHECK(values(!(u < v) && !(u >= v)) == values(u != u || v != v));
 }
 
 TEST_CASE("functions of real numbers") {

@@ -175,6 +175,25 @@ TEST_CASE("a position is the first of equals, wherever lanes and pieces end") {
     }
 }
 
+TEST_CASE("count_nonzero counts what is not 0, NaN with it, in index_t") {
+    auto const x = Tensor<float, 2>::of(
+        {{0, -0.f, 1, std::numeric_limits<float>::quiet_NaN()}, {1e-45f, HUGE_VALF, 0, -3}});
+    index_t const all = count_nonzero(x);
+    CHECK(all == 5);
+    CHECK(has_elements<index_t>(felt::count_nonzero<0>(x)));
+    CHECK(values(felt::count_nonzero<0>(x)) == plain{{4}, {1, 1, 1, 2}});
+    CHECK(values(felt::count_nonzero<-1>(x, keepdims)) == plain{{2, 1}, {2, 3}});
+    CHECK(values(felt::count_nonzero<0, 1>(x > 0)) == plain{{}, {3}});
+    CHECK(values(felt::count_nonzero<1>(felt::cast<std::uint8_t>(matrix) * 128)) ==
+          plain{{2}, {3, 0}});
+    CHECK(values(felt::count_nonzero<0>(Tensor<double, 2>({0, 3}))) == plain{{3}, {0, 0, 0}});
+    for (index_t n : {1, 15, 16, 17, 1000, 70001}) {
+        auto const rest = felt::iota<int>(n) % 7;
+        CHECK(static_cast<index_t>(count_nonzero(rest)) == n - (n + 6) / 7);
+        CHECK(static_cast<index_t>(sum(rest != 0)) == n - (n + 6) / 7);
+    }
+}
+
 TEST_CASE("all layouts and strides give the same reductions") {
     check_axes(numbered<Tensor<float, 3>>({3, 17, 19}));
     check_axes(numbered<Tensor<float, 3, felt::Host, felt::ColMajor>>({17, 3, 5}));

@@ -3,26 +3,15 @@
 // Statements that read what they write: by other indices, with a temporary or without.
 #include "tests/differential/memory.hpp"
 #include "tests/differential/sums.hpp"
+#include "tests/support/counted.hpp"
 #include <doctest/doctest.h>
 #include <felt/felt.hpp>
 
-using felt::index_t;
 using plain::array;
 using test::dice;
 using test::field;
 using test::order;
-
-namespace {
-
-// The tensors that f allocates.
-template <class F>
-index_t tensors_of(F&& f) {
-    index_t const before = felt::allocations().tensors;
-    f();
-    return felt::allocations().tensors - before;
-}
-
-}  // namespace
+using test::tensors_of;
 
 TEST_CASE("overlapping slices of one tensor") {
     dice d(93);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tests/differential/memory.hpp"
 #include "tests/differential/sums.hpp"
+#include "tests/support/counted.hpp"
 #include <doctest/doctest.h>
 #include <felt/felt.hpp>
 
@@ -9,18 +10,11 @@ using plain::array;
 using test::dice;
 using test::field;
 using test::order;
+using test::tensors_of;
 
 namespace {
 
 constexpr int orders = static_cast<int>(order::count);
-
-// The tensors that f allocates.
-template <class F>
-index_t tensors_of(F&& f) {
-    index_t const before = felt::allocations().tensors;
-    f();
-    return felt::allocations().tensors - before;
-}
 
 }  // namespace
 

@@ -230,6 +230,7 @@ void products() {
     cross(a, b);                                                     // warns: computes nothing until
     tensordot(a, b);                                                 // warns: computes nothing until
     conv1d(c, c);                                                    // warns: computes nothing until
+    conv3d(volumes, volumes);                                        // warns: computes nothing until
     avg_pool1d(c);                                                   // warns: computes nothing until
     max_pool1d(c);                                                   // warns: computes nothing until
     avg_pool3d(volumes);                                             // warns: computes nothing until

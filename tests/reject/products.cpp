@@ -10,6 +10,11 @@ void outer_of_numbers() { (void)outer(2.f, a); }                      // rejects
 void kron_of_vectors() { (void)kron(v, v); }                          // rejects: kron matrices
 void matrix_by_number() { (void)matmul(a, 2.f); }                     // rejects: array_operand
 
+inline felt::Tensor<float, 4> images;
+void volumes_of_images() { (void)conv3d(images, images); }  // explains: volumes_and_filters
+inline felt::Tensor<float, 5> volumes;
+void filters_of_images() { (void)conv3d(volumes, images); }  // explains: volumes_and_filters
+
 inline felt::Tensor<float, 8> eight;
 void matrices_in_eight() { (void)matmul(eight, a); }  // rejects: at most seven
 

@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The identity, which counts how often it is called, by number and not by batch: how often the
-// elements of its operand are evaluated.
+// What is counted: tensors that are allocated, and calls of the identity, by number and not by
+// batch: how often the elements of its operand are evaluated.
 #pragma once
 #include <felt/felt.hpp>
 
 namespace test {
+
+// The tensors that f allocates.
+template <class F>
+felt::index_t tensors_of(F&& f) {
+    felt::index_t const before = felt::allocations().tensors;
+    f();
+    return felt::allocations().tensors - before;
+}
 
 struct counted {
     static inline felt::index_t seen = 0;

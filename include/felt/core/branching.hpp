@@ -81,6 +81,33 @@ struct get_bool_simd_register<T, felt::branching> {
 
 }  // namespace xsimd::types
 
+// xsimd 8.1 takes NaN != NaN for false on AVX and AVX-512, and true != true for true on SSE2, where
+// true is a NaN: what is unequal is not equal.
+namespace xsimd {
+
+template <>
+inline batch_bool<float, felt::branching> batch<float, felt::branching>::operator!=(
+    batch<float, felt::branching> const& y) const noexcept {
+    return !(*this == y);
+}
+template <>
+inline batch_bool<double, felt::branching> batch<double, felt::branching>::operator!=(
+    batch<double, felt::branching> const& y) const noexcept {
+    return !(*this == y);
+}
+template <>
+inline batch_bool<float, felt::branching> batch_bool<float, felt::branching>::operator!=(
+    batch_bool<float, felt::branching> const& y) const noexcept {
+    return !(*this == y);
+}
+template <>
+inline batch_bool<double, felt::branching> batch_bool<double, felt::branching>::operator!=(
+    batch_bool<double, felt::branching> const& y) const noexcept {
+    return !(*this == y);
+}
+
+}  // namespace xsimd
+
 namespace felt {
 
 template <class T>

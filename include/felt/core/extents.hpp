@@ -13,8 +13,9 @@ namespace felt {
 
 using index_t = std::ptrdiff_t;
 
-// The most axes a tensor, or the loops over one expression, can have.
-inline constexpr std::size_t max_rank = 8;
+// The most axes that a tensor can have, and the loops over one expression: a convolution of volumes
+// has five of its result and five of its sums.
+inline constexpr std::size_t max_rank = 8, max_loops = 10;
 
 template <std::size_t R>
 struct extents {

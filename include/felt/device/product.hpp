@@ -65,8 +65,8 @@ bool multiply_plain(Runner const& runner, tuple<tile_target<T, R, N>...> const& 
 
 [[noreturn]] inline void has_no_forms(char const* name) {
     throw device_error(std::string(name) +
-                       ": an operand has a border along more than two axes, which products on a "
-                       "device do not read through: assign it to a tensor first");
+                       ": an operand has a border along more axes than products on a device "
+                       "read through: assign it to a tensor first");
 }
 
 // Targets hold what becomes of products that share their sums.

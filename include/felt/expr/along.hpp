@@ -63,7 +63,7 @@ auto put_along_axis(X&& x, I&& indices, V&& values) {
     extents<1> const all{{e.size()}}, many{{to.size()}};
     auto at = detail::flat_indices<A>("put_along_axis", e, std::forward<I>(indices));
     auto put =
-        detail::broadcast_to(detail::to_type<value_of<X>>(as_node(std::forward<V>(values))), to);
+        detail::broadcast_view(detail::to_type<value_of<X>>(as_node(std::forward<V>(values))), to);
     auto const hits = scatter_add<0>(all, at, full(many, 1));
     return where(reshape(hits, e) != 0, reshape(scatter_add<0>(all, at, flatten(put)), e),
                  std::forward<X>(x));

@@ -6,6 +6,7 @@
 #include <felt/expr/once.hpp>
 #include <felt/expr/reductions.hpp>
 #include <felt/expr/views/reshape.hpp>
+#include <limits>
 
 namespace felt {
 
@@ -51,15 +52,16 @@ void logsumexp(refused_axes<Axes...>, ...);
 template <int... Axes>
 void log_softmax(refused_axes<Axes...>, ...);
 
-// |a - b| <= absolute + relative * |b| everywhere.
+// |a - b| <= absolute + relative * |b| everywhere. Close to an infinity is only itself.
 template <class A, class B>
     requires combines_with<A, B>
 [[nodiscard]] bool all_close(A&& a, B&& b, double relative = 1e-5, double absolute = 1e-8) {
     using T = promote_t<meet_t<A, B>, double>;
     auto x = cast<T>(as_node(std::forward<A>(a)));
     auto y = as_node(std::forward<B>(b));
-    auto within = abs(x - y) <= absolute + relative * abs(cast<T>(y));
-    return run_to_value(all(within));
+    auto const largest = std::numeric_limits<double>::max();
+    auto slack = minimum(absolute + relative * abs(cast<T>(y)), largest);
+    return run_to_value(all(x == cast<T>(y) || abs(x - y) <= slack));
 }
 
 // one_hot<T>(labels, n)[.., j] = labels[..] == j.

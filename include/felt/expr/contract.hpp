@@ -11,7 +11,7 @@ namespace felt {
 
 template <class A, class B, std::size_t R, std::size_t S>
 struct FELT_LAZY contract_node {
-    static_assert(R + S <= max_rank, "a contraction has at most felt::max_rank labels");
+    static_assert(R + S <= max_loops, "a contraction has at most felt::max_loops labels");
     using value_type = typename A::value_type;
     using space = join_space_t<typename A::space, typename B::space>;
     static constexpr std::size_t rank = R;
@@ -62,7 +62,7 @@ namespace detail {
 // `first_summed` on, do not stretch: (2, 1) by (3, 4) is a mistake.
 FELT_PLANNING inline void check_labels(char const* name, shape_ref a, int const* a_label,
                                        shape_ref b, int const* b_label, int first_summed) {
-    index_t extent[max_rank];
+    index_t extent[max_loops];
     for (index_t& e : extent) e = 1;
     for (auto [x, label] : {std::pair{&a, a_label}, std::pair{&b, b_label}}) {
         for (std::size_t r = 0; r < x->rank; ++r) {

@@ -28,6 +28,12 @@ struct conv1d_options {
     extent_arg dilation = 1;
     extent_arg groups = 1;
 };
+struct conv3d_options {
+    extent_arg stride[3] = {1, 1, 1};
+    extent_arg padding[3] = {0, 0, 0};
+    extent_arg dilation[3] = {1, 1, 1};
+    extent_arg groups = 1;
+};
 
 // Four extents: {n, c, h, w} of any integer types, or x.extents().
 struct four_extents {
@@ -44,6 +50,9 @@ concept images_and_filters = products_combine<X, W> && (rank_of<X> == 4) && (ran
 
 template <class X, class W>
 concept rows_and_filters = products_combine<X, W> && (rank_of<X> == 3) && (rank_of<W> == 3);
+
+template <class X, class W>
+concept volumes_and_filters = products_combine<X, W> && (rank_of<X> == 5) && (rank_of<W> == 5);
 
 namespace detail {
 
@@ -75,9 +84,7 @@ FELT_PLANNING inline conv_extents conv_shape(char const* name, extents<4> const&
                                              shape_ref from, shape_ref by) {
     index_t const g = o.groups.value;
     check_groups(name, x[1], w[0], w[1], g, from, by);
-    auto const m = window_map(
-        name, x, {w[2], w[3]},
-        {{o.stride[0], o.stride[1]}, {o.padding[0], o.padding[1]}, {o.dilation[0], o.dilation[1]}});
+    auto const m = window_map(name, x, extents<2>{{w[2], w[3]}}, windows_by(o));
     return {x[0], g, w[1], x[2], x[3], w[0] / g, w[2], w[3], m.e[2], m.e[3]};
 }
 
@@ -111,7 +118,7 @@ auto in_groups(X&& x, index_t groups) {
 template <class X>
 auto grouped_windows(X&& x, conv_extents const& e, conv_options const& o) {
     auto in = in_groups<1>(std::forward<X>(x), e.g);
-    auto const m = window_map("conv2d", in.extents(), {e.kh, e.kw}, windows_by(o));
+    auto const m = window_map("conv2d", in.extents(), extents<2>{{e.kh, e.kw}}, windows_by(o));
     return windows_of(std::move(in), m, {});
 }
 
@@ -155,6 +162,29 @@ auto of_its_group(X&& x) {
     return make_general_view(std::forward<X>(x), m, {}, "of its group");
 }
 
+// y[n, o, p..] = sum_{c, r..} x[n, c, (p stride + r dilation - padding)..] w[o, c, r..] over D
+// axes.
+template <std::size_t D, class X, class W>
+auto correlate(char const* name, X&& x, W&& w, extent_arg const (&stride)[D],
+               extent_arg const (&padding)[D], extent_arg const (&dilation)[D], extent_arg groups) {
+    auto const e = w.extents();
+    index_t const g = groups.value;
+    check_groups(name, x.extents()[1], e[0], e[1], g, x.extents(), e);
+    extents<D> window;
+    int lx[2 * D + 3] = {0, D + 2, D + 3}, lw[D + 3] = {D + 2, 1, D + 3};  // n o p.. | g c r..
+    for (std::size_t i = 0; i != D; ++i) {
+        window[i] = e[2 + i];
+        lx[3 + i] = static_cast<int>(2 + i);
+        lx[3 + D + i] = lw[3 + i] = static_cast<int>(D + 4 + i);
+    }
+    (void)window_map(name, x.extents(), window, stride, padding, dilation);  // errors are x's
+    auto in = in_groups<1>(std::forward<X>(x), g);
+    auto const m = window_map(name, in.extents(), window, stride, padding, dilation);
+    return contract<D + 2, D + 2>(
+        windows_of(std::move(in), m, {}),
+        of_its_group<0, 1>(in_groups<0>(as_factor_of<X>(std::forward<W>(w)), g)), lx, lw, name);
+}
+
 }  // namespace detail
 
 // conv1d(x, w)[n, o, q] = sum_{c, s} x[n, c, q stride + s dilation - padding] w[o, c, s], for x of
@@ -162,34 +192,23 @@ auto of_its_group(X&& x) {
 template <class X, class W>
     requires rows_and_filters<X, W>
 auto conv1d(X&& x, W&& w, conv1d_options const& o = {}) {
-    auto const e = w.extents();
-    index_t const g = o.groups.value;
-    detail::check_groups("conv1d", x.extents()[1], e[0], e[1], g, x.extents(), e);
-    auto const windows_in = [&](auto const& extents) {
-        return detail::window_map("conv1d", extents, {e[2]}, {o.stride}, {o.padding}, {o.dilation});
-    };
-    (void)windows_in(x.extents());  // what does not fit is said of x
-    auto in = detail::in_groups<1>(std::forward<X>(x), g);
-    auto const m = windows_in(in.extents());
-    // Labels: n o q | g c s.
-    int const lx[] = {0, 3, 4, 2, 5}, lw[] = {3, 1, 4, 5};
-    return detail::contract<3, 3>(detail::windows_of(std::move(in), m, {}),
-                                  detail::of_its_group<0, 1>(detail::in_groups<0>(
-                                      detail::as_factor_of<X>(std::forward<W>(w)), g)),
-                                  lx, lw, "conv1d");
+    return detail::correlate<1>("conv1d", std::forward<X>(x), std::forward<W>(w), {o.stride},
+                                {o.padding}, {o.dilation}, o.groups);
 }
 
 template <class X, class W>
     requires images_and_filters<X, W>
 auto conv2d(X&& x, W&& w, conv_options const& o = {}) {
-    auto const e =
-        detail::conv_shape("conv2d", x.extents(), w.extents(), o, x.extents(), w.extents());
-    // Labels: n o p q | g c r s.
-    int const lx[] = {0, 4, 5, 2, 3, 6, 7}, lw[] = {4, 1, 5, 6, 7};
-    return detail::contract<4, 4>(detail::grouped_windows(std::forward<X>(x), e, o),
-                                  detail::of_its_group<0, 1>(detail::in_groups<0>(
-                                      detail::as_factor_of<X>(std::forward<W>(w)), e.g)),
-                                  lx, lw, "conv2d");
+    return detail::correlate<2>("conv2d", std::forward<X>(x), std::forward<W>(w), o.stride,
+                                o.padding, o.dilation, o.groups);
+}
+
+// The same over the last three axes, for x of (N, C, D, H, W) and w of (O, C / groups, Kd, Kh, Kw).
+template <class X, class W>
+    requires volumes_and_filters<X, W>
+auto conv3d(X&& x, W&& w, conv3d_options const& o = {}) {
+    return detail::correlate<3>("conv3d", std::forward<X>(x), std::forward<W>(w), o.stride,
+                                o.padding, o.dilation, o.groups);
 }
 
 // The derivative of sum(dy * conv2d(x, w)) with respect to x, which has extents `of`.

@@ -70,7 +70,7 @@ auto iota(I n) {
 
 template <element T, std::size_t R>
 auto full(extents<R> const& e, T value) {
-    return detail::broadcast_to(scalar<T>{value}, e);
+    return detail::broadcast_view(scalar<T>{value}, e);
 }
 template <element T, std::size_t R>
 auto full(extent_arg const (&e)[R], T value) {

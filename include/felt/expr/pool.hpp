@@ -87,7 +87,7 @@ FELT_PLANNING inline pool_shape shape_of_pool(char const* name, extents<4> const
         s.options.padding[i] = o.padding[i];
         s.axis[i] = {x[static_cast<std::size_t>(2 + i)], 0, k, step, o.padding[i].value};
     }
-    auto const m = window_map(name, x, {o.window[0], o.window[1]}, s.options);
+    auto const m = window_map(name, x, make_extents(o.window), s.options);
     s.axis[0].p = m.e[2];
     s.axis[1].p = m.e[3];
     return s;
@@ -96,19 +96,20 @@ FELT_PLANNING inline pool_shape shape_of_pool(char const* name, extents<4> const
 FELT_PLANNING inline view_map<3, 4> pool_map(char const* name, extents<3> const& x,
                                              pool1d_options const& o) {
     index_t const step = pool_stride(name, o.window.value, o.stride.value, o.padding.value);
-    return window_map(name, x, {o.window}, {step}, {o.padding}, {1});
+    return window_map(name, x, make_extents({o.window}), {step}, {o.padding}, {1});
 }
 FELT_PLANNING inline view_map<5, 8> pool_map(char const* name, extents<5> const& x,
                                              pool3d_options const& o) {
     auto const step = [&](int i) {
         return pool_stride(name, o.window[i].value, o.stride[i].value, o.padding[i].value);
     };
-    return window_map(name, x, o.window, {step(0), step(1), step(2)}, o.padding, {1, 1, 1});
+    return window_map(name, x, make_extents(o.window), {step(0), step(1), step(2)}, o.padding,
+                      {1, 1, 1});
 }
 
 template <class X>
 auto pool_windows(X&& x, pool_options const& o, pool_shape const& s, value_of<X> outside) {
-    auto const m = window_map("pool", x.extents(), {o.window[0], o.window[1]}, s.options);
+    auto const m = window_map("pool", x.extents(), make_extents(o.window), s.options);
     return windows_of(std::forward<X>(x), m, outside);
 }
 

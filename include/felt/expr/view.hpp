@@ -59,6 +59,7 @@ FELT_FN index_t folded(pad_mode mode, index_t i, index_t n) {
 
 template <view_kind Kind, class X, std::size_t R>
 struct FELT_LAZY view_node {
+    static_assert(R <= max_loops, "an expression has at most felt::max_loops axes");
     using value_type = typename X::value_type;
     using space = typename X::space;
     static constexpr std::size_t rank = R;

@@ -83,6 +83,9 @@ FELT_INLINE auto apply_conditions(F const& f, X const&... x) {
     constexpr bool bytes = (std::is_same_v<X, lanes<bool, N>> && ...);
     if constexpr (bytes && !std::is_void_v<byte_batch<N>>) {
         return combine_bytes<N>(f, x...);
+    } else if constexpr (constexpr int W = batch_size<U>; W > N) {  // beside complex numbers alone
+        auto const y = combine<U, W>(f, as_mask<U>(lanes<bool, W>::load(x.v, first{N}))...).bytes();
+        return lanes<bool, N>::load(y.v, full{});
     } else {
         return combine<U, N>(f, as_mask<U>(x)...);
     }

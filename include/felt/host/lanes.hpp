@@ -182,6 +182,7 @@ struct lane_mask {
     using batch = xsimd::batch_bool<U>;
     static constexpr int width = batch_size<U>;
     static constexpr int count = N / width;
+    static_assert(N % width == 0);
 
     batch b[count];
 

@@ -6,7 +6,7 @@
 
 namespace felt::planning {
 
-inline constexpr int max_axes = static_cast<int>(max_rank);
+inline constexpr int max_axes = static_cast<int>(max_loops);
 
 // Copies n of max_axes numbers, one by one: registers that load eight numbers at once would wait
 // until those that were just stored one by one have left the store buffer.

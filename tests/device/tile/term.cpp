@@ -41,11 +41,13 @@ TEST_CASE("leaves, maps, views and what is read by its indices") {
     check_term(flip<0>(x) - slice(x * x, range(0, 5), range(0, 6)), 3);
     check_term(pad(x + 1, {{1, 2}, {2, 0}}), 3);
     check_term(windows(reshape(x, {1, 1, 5, 6}), {2, 3}, {{2, 1}, {1, 1}}), 3);
+    check_term(
+        pad(reshape(x, {1, 1, 1, 5, 3, 2}), {{0, 0}, {0, 0}, {0, 0}, {1, 2}, {2, 0}, {1, 1}}), 4);
     check_term(reshape(x + 1, {3, 10}), 2);
     check_term(concat<0>(x, x * 2), 2);
 }
 
-TEST_CASE("a window over more than two axes has no forms") {
+TEST_CASE("a window over more than two axes has no forms, but of volumes") {
     Tensor<float, 3, Device> x({2, 3, 4});
     auto const n = lower(as_node(pad(x, {{1, 1}, {1, 1}, {1, 1}})));
     device::forms<3> all{n.extents()};

@@ -30,6 +30,14 @@ TEST_CASE("broadcast_to repeats axes of extent 1 and leading ones") {
     CHECK(values(broadcast_to(column, {2, 0})) == plain{{2, 0}, {}});
 }
 
+TEST_CASE("what the library computes broadcasts too") {  // its types are found in two namespaces
+    auto const one = felt::eye<double>(2);
+    CHECK(values(broadcast_to(triu(one), one.extents())) == plain{{2, 2}, {1, 0, 0, 1}});
+    auto const [x, y] = broadcast_arrays(felt::arange<double>(2), triu(one));
+    CHECK(values(x) == plain{{2, 2}, {0, 1, 0, 1}});
+    CHECK(values(y) == plain{{2, 2}, {1, 0, 0, 1}});
+}
+
 TEST_CASE("broadcast_to of what does not broadcast is an error") {
     CHECK(message([] { (void)broadcast_to(Tensor<int, 2>({2, 3}), {2, 6}); }) ==
           "broadcast_to: (2, 3) does not broadcast to (2, 6)");

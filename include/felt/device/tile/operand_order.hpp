@@ -56,16 +56,18 @@ void settle(leaf_term<T>& x, neighbours<F> const& n) {
 }
 template <int At, int F, class X>
 void settle(X&, neighbours<F> const&) {}
-template <int At, int F, class X>
-void settle(window_term<X>& x, neighbours<F> n) {
-    x.together = n.still[At] && n.still[At + 1];
-    for (int i = 0; i < 2; ++i) {
+template <int At, int F, class X, int Checked>
+void settle(window_term<X, Checked>& x, neighbours<F> n) {
+    x.together = true;
+    for (int i = 0; i < Checked; ++i) {
+        x.together = x.together && n.still[At + i];
         for (int f = 0; f < X::numbers; ++f) {
             bool const kept = x.per[i][f] % packet_size == 0;
-            n.aligned[At + 2 + f] = n.aligned[At + 2 + f] && kept;
+            bool& aligned = n.aligned[At + Checked + f];
+            aligned = aligned && kept;
         }
     }
-    settle<At + 2>(x.x, n);
+    settle<At + Checked>(x.x, n);
 }
 template <int At, int F, class A, class... X>
 void settle_each(tuple<A, X...>& x, neighbours<F> const& n) {

@@ -12,8 +12,8 @@ template <class Term>
 inline constexpr bool is_copied = false;
 template <class T>
 inline constexpr bool is_copied<leaf_term<T>> = sizeof(T) == 4 || sizeof(T) == 8;
-template <class T>
-inline constexpr bool is_copied<window_term<leaf_term<T>>> = is_copied<leaf_term<T>>;
+template <class T, int Checked>
+inline constexpr bool is_copied<window_term<leaf_term<T>, Checked>> = is_copied<leaf_term<T>>;
 
 template <class X, int Rows, int Depth, int Threads, int Padding>
 class loader {

@@ -135,15 +135,15 @@ struct reader_term {
     }
 };
 
-// x where two coordinates, each divided, lie inside, else the fill value. A quotient moves the
+// x where Checked coordinates, each divided, lie inside, else the fill value. A quotient moves the
 // numbers of x by `per`.
-template <class X>
+template <class X, int Checked = 2>
 struct window_term {
     using value_type = typename X::value_type;
-    static constexpr int checked = 2;
+    static constexpr int checked = Checked;
     static constexpr int numbers = checked + X::numbers;
     X x;
-    int limit[checked] = {1, 1}, divide[checked] = {1, 1};
+    int limit[checked], divide[checked];
     bool exact[checked] = {};
     int per[checked][X::numbers == 0 ? 1 : X::numbers] = {};
     value_type fill;

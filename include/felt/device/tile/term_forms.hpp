@@ -132,25 +132,30 @@ auto term(map_node<F, X...> const& n, axes<V, L> const& m, forms<L>& to) {
     return detail::map_term_of<F, T>(n.f(), detail::map_terms(n.operands(), m, to));
 }
 
+// Along how many axes an operand of rank S may be left: two, as images are; three, as volumes are,
+// whose channels are in groups.
+template <std::size_t S>
+inline constexpr std::size_t borders = S < 6 ? 2 : 3;
+
 // Of a general view: coordinates that are always inside become part of the forms of x, the others
-// are two loops more for it.
+// are loops more for it.
 template <class X, std::size_t V, std::size_t L>
 auto window(view_node<view_kind::general, X, V> const& n, axes<V, L> const& m, forms<L>& to) {
-    constexpr std::size_t S = X::rank;
+    constexpr std::size_t S = X::rank, B = borders<S>;
     auto const source = n.x.head.extents();
     axes<S, L> const at = through(n.map, m);
-    forms<L + 2> below{};
+    forms<L + B> below{};
     std::copy(to.loops.begin(), to.loops.end(), below.loops.value);
-    below.loops[L] = below.loops[L + 1] = 1;
-    axes<S, L + 2> inner{};
-    std::size_t found = 0, which[2] = {};
-    steps<L> coordinate[2] = {};
+    std::fill(below.loops.value + L, below.loops.value + L + B, 1);
+    axes<S, L + B> inner{};
+    std::size_t found = 0, which[B] = {};
+    steps<L> coordinate[B] = {};
     for (std::size_t s = 0; s != S; ++s) {
         steps<L> const own{at.offset[s], at.coef[s]};
         if (n.map.rule[s].divide == 1 && to.is_inside(own, source[s])) {
             inner.offset[s] = own.begin;
             std::copy(own.by.begin(), own.by.end(), inner.coef[s].value);
-        } else if (found < 2) {
+        } else if (found < B) {
             inner.coef[s][L + found] = 1;
             below.loops[L + found] = source[s];
             which[found] = s;
@@ -162,7 +167,10 @@ auto window(view_node<view_kind::general, X, V> const& n, axes<V, L> const& m, f
     auto const x = term(n.x.head, inner, below);
     to.fits = to.fits && below.fits;
     to.large = to.large || !below.are_small();
-    window_term<std::remove_const_t<decltype(x)>> w{.x = x, .fill = n.fill};
+    using term_of_x = std::remove_const_t<decltype(x)>;
+    window_term<term_of_x, static_cast<int>(B)> w{.x = x, .fill = n.fill};
+    std::fill(w.limit, w.limit + B, 1);
+    std::fill(w.divide, w.divide + B, 1);
     for (std::size_t i = 0; i != found; ++i) {
         axis_rule const& r = n.map.rule[which[i]];
         w.limit[i] = static_cast<int>(source[which[i]]);
@@ -172,7 +180,7 @@ auto window(view_node<view_kind::general, X, V> const& n, axes<V, L> const& m, f
             w.per[i][f] = static_cast<int>(below.list[f].by[L + i]);
         }
     }
-    to.list.insert(to.list.end(), {coordinate[0], coordinate[1]});
+    to.list.insert(to.list.end(), coordinate, coordinate + B);
     for (auto const& f : below.list) {
         steps<L> own{f.begin, {}};
         std::copy_n(f.by.begin(), L, own.by.value);

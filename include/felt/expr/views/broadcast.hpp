@@ -31,7 +31,7 @@ void expand_dims(refused_axes<Axes...>, Rest&&...);  // takes nothing
 namespace detail {
 template <std::size_t R, array_operand X>
     requires(rank_of<X> <= R)
-[[nodiscard]] auto broadcast_to(X&& x, extents<R> const& to) {
+[[nodiscard]] auto broadcast_view(X&& x, extents<R> const& to) {
     constexpr std::size_t S = rank_of<X>;
     extents<S> const e = x.extents();
     view_map<S, R> m{checked_extents("broadcast_to", to), {}};
@@ -50,11 +50,11 @@ template <std::size_t R, array_operand X>
 
 template <array_operand X, std::size_t R>
 [[nodiscard]] auto broadcast_to(X&& x, extent_arg const (&to)[R]) {
-    return detail::broadcast_to(std::forward<X>(x), make_extents(to));
+    return detail::broadcast_view(std::forward<X>(x), make_extents(to));
 }
 template <array_operand X, std::size_t R>
 [[nodiscard]] auto broadcast_to(X&& x, extents<R> const& to) {
-    return detail::broadcast_to(std::forward<X>(x), to);
+    return detail::broadcast_view(std::forward<X>(x), to);
 }
 
 }  // namespace felt

@@ -10,6 +10,7 @@ namespace felt {
 
 template <class X, std::size_t R>
 struct FELT_LAZY reshape_node {
+    static_assert(R <= max_loops, "an expression has at most felt::max_loops axes");
     using value_type = typename X::value_type;
     using space = typename X::space;
     static constexpr std::size_t rank = R;

@@ -21,7 +21,7 @@ namespace detail {
 
 // The map of windows over the last D axes of x of extents e; `name` is who asks, for the error.
 template <std::size_t S, std::size_t D>
-view_map<S, S + D> window_map(char const* name, extents<S> const& e, extent_arg const (&window)[D],
+view_map<S, S + D> window_map(char const* name, extents<S> const& e, extents<D> const& window,
                               extent_arg const (&strides)[D], extent_arg const (&padding)[D],
                               extent_arg const (&dilation)[D]) {
     view_map<S, S + D> m{};
@@ -32,7 +32,7 @@ view_map<S, S + D> window_map(char const* name, extents<S> const& e, extent_arg 
     }
     for (std::size_t i = 0; i < D; ++i) {
         std::size_t const s = S - D + i;
-        index_t const k = window[i].value, stride = strides[i].value;
+        index_t const k = window[i], stride = strides[i].value;
         index_t const span = dilation[i].value * (k - 1) + 1;
         index_t const room = e[s] + 2 * padding[i].value - span;
         if (k < 1 || stride < 1 || dilation[i].value < 1 || padding[i].value < 0 || room < 0) {
@@ -48,7 +48,7 @@ view_map<S, S + D> window_map(char const* name, extents<S> const& e, extent_arg 
     return m;
 }
 template <std::size_t S>
-view_map<S, S + 2> window_map(char const* name, extents<S> const& e, extent_arg const (&window)[2],
+view_map<S, S + 2> window_map(char const* name, extents<S> const& e, extents<2> const& window,
                               window_options const& o) {
     return window_map(name, e, window, o.stride, o.padding, o.dilation);
 }
@@ -77,7 +77,7 @@ auto windows_of(X&& x, view_map<S, R> m, value_of<X> outside) {
 template <array_operand X>
     requires has_rows_and_columns<X>
 auto windows(X&& x, extent_arg const (&window)[2], window_options const& o = {}) {
-    auto const m = detail::window_map("windows", x.extents(), window, o);
+    auto const m = detail::window_map("windows", x.extents(), make_extents(window), o);
     return detail::windows_of(std::forward<X>(x), m, {});
 }
 

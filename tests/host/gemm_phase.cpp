@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <doctest/doctest.h>
+#include <felt/felt.hpp>
+#include <vector>
+
+using felt::index_t;
+using felt::host::gemm_phase;
+
+TEST_CASE("phases share out all rows, and those of one phase have the same terms") {
+    // Rows (h, w) are labels 0 and 1, terms (r, s) labels 2 and 3.
+    felt::planning::apart_axes apart;
+    apart.axis[0] = {0, 2, 1, 1, -1, 2};
+    apart.axis[1] = {1, 3, 2, 1, -2, 3};
+    apart.count = 2;
+    felt::host::box all;
+    all.rank = 4;
+    all.lo[0] = 2, all.hi[0] = 9;
+    all.lo[1] = 1, all.hi[1] = 12;
+    all.hi[2] = all.hi[3] = 3;
+    constexpr index_t strides[] = {100, 5}, to_strides[] = {13, 1};
+    std::vector<float> left(1000), product(100);
+    index_t stride[felt::planning::max_axes] = {strides[0], strides[1], 40, 1};
+    felt::host::strided<float> const to{product.data(), {to_strides[0], to_strides[1]}};
+    std::vector<int> seen(7 * 11);
+    REQUIRE(apart.phases() == 6);
+    for (index_t k = 0; k < apart.phases(); ++k) {
+        gemm_phase<float> const now(k, apart, all, {left.data(), stride}, to);
+        for (index_t i = 0; i < now.rows.extent(0); ++i)
+            for (index_t j = 0; j < now.rows.extent(1); ++j) {
+                index_t const at = now.data + i * now.stride[0] + j * now.stride[1] - left.data();
+                index_t const h = at / strides[0], w = at % strides[0] / strides[1];
+                ++seen[static_cast<std::size_t>(h * 11 + w)];
+                CHECK(now.to.data + i * now.to.stride[0] + j * now.to.stride[1] - product.data() ==
+                      h * to_strides[0] + w * to_strides[1]);
+                for (index_t t = 0; t < 9; ++t) {
+                    index_t const term[] = {0, 0, t / 3, t % 3};
+                    CHECK(now.meets(term) ==
+                          (apart.axis[0].meets(2 + h, t / 3) && apart.axis[1].meets(1 + w, t % 3)));
+                }
+            }
+        CHECK(now.stride[2] == 40);
+    }
+    CHECK(seen == std::vector<int>(7 * 11, 1));
+}

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# docs/13_from_numpy.md has a row for every name of array_api.txt and torch.txt, beside this file,
+# under the heading of its library, and for no other. A row is
+#
+#   | `name`, `alias` | `code`, `more code` | notes |
+#
+# Its code is one that a test runs: it stands in tests/from_numpy, or tests/device/copy.cpp, as it is on the page, but for
+# spaces, with nothing but brackets, signs or the end of a statement around it. Or it is "no", and
+# the notes say why.
+cmake_minimum_required(VERSION 3.25)
+include(${CMAKE_CURRENT_LIST_DIR}/report.cmake)
+
+# What CMake's lists take for their own becomes letters; spaces do not count.
+function(plain text result)
+    string(REPLACE ";" "@a" text "${text}")
+    string(REPLACE "[" "@b" text "${text}")
+    string(REPLACE "]" "@c" text "${text}")
+    string(REPLACE "\\|" "@d" text "${text}") # a bar in a cell
+    set(${result} "${text}" PARENT_SCOPE)
+endfunction()
+
+function(squeezed text result)
+    plain("${text}" text)
+    string(REGEX REPLACE "[ \n]+" "" text "${text}")
+    set(${result} "${text}" PARENT_SCOPE)
+endfunction()
+
+set(tests "")
+file(GLOB sources ${ROOT}/tests/from_numpy/*.cpp ${ROOT}/tests/device/copy.cpp)
+foreach(source IN LISTS sources)
+    file(READ ${source} text)
+    string(APPEND tests "${text}")
+endforeach()
+squeezed("${tests}" tests)
+string(REPLACE "|" "@d" tests "${tests}")
+
+function(is_tested code result)
+    squeezed("${code}" code)
+    set(${result} FALSE PARENT_SCOPE)
+    foreach(before IN ITEMS "(" "{" "}" "@a" "," "=" "<")
+        foreach(after IN ITEMS "," "@a" ")" ">")
+            string(FIND "${tests}" "${before}${code}${after}" at)
+            if(NOT at EQUAL -1)
+                set(${result} TRUE PARENT_SCOPE)
+                return()
+            endif()
+        endforeach()
+    endforeach()
+endfunction()
+
+# One table row after the other of the part of the page under "## <heading>".
+function(check heading list)
+    set(part "")
+    if(EXISTS ${ROOT}/docs/13_from_numpy.md)
+        file(READ ${ROOT}/docs/13_from_numpy.md part)
+    endif()
+    plain("${part}" part)
+    string(REGEX MATCH "\n## ${heading}\n.*" part "${part}")
+    string(REGEX REPLACE "^(\n## [^\n]*\n)(.*)" "\\2" part "${part}")
+    string(REGEX REPLACE "\n## .*" "" part "${part}")
+    string(REGEX MATCHALL "\n\\| `[^\n]*" rows "${part}")
+    file(STRINGS ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/${list} names)
+    set(seen "")
+    foreach(row IN LISTS rows)
+        if(NOT row MATCHES "^\n\\| ([^|]*) \\| ([^|]*) \\| ?([^|]*) ?\\|$")
+            fault("${heading}: not a row of three cells: ${row}")
+            continue()
+        endif()
+        set(codes "${CMAKE_MATCH_2}")
+        set(notes "${CMAKE_MATCH_3}")
+        string(REGEX MATCHALL "[a-zA-Z0-9_.]+" found "${CMAKE_MATCH_1}")
+        list(APPEND seen ${found})
+        string(REGEX MATCHALL "`[^`]+`" codes_found "${codes}")
+        if(NOT codes_found AND (NOT codes STREQUAL "no" OR notes STREQUAL ""))
+            fault("${heading}: neither code nor a reason: ${row}")
+        endif()
+        foreach(code IN LISTS codes_found)
+            string(REPLACE "`" "" code "${code}")
+            is_tested("${code}" tested)
+            if(NOT tested)
+                fault("${heading}: in no test: ${code}")
+            endif()
+        endforeach()
+    endforeach()
+    foreach(name IN LISTS names)
+        if(NOT name IN_LIST seen)
+            fault("${heading}: ${name} has no row")
+        endif()
+    endforeach()
+    foreach(name IN LISTS seen)
+        if(NOT name IN_LIST names)
+            fault("${heading}: ${name} is not in ${list}")
+        endif()
+    endforeach()
+    set(faults ${faults} PARENT_SCOPE)
+endfunction()
+
+check("The Array API" array_api.txt)
+check("PyTorch" torch.txt)
+verdict()
