@@ -15,7 +15,7 @@ int main(int argc, char** argv) {
     Tensor<float, 2> const x = 0.5f + 0.5f * cos(square(i) + square(expand_dims<1>(i)));
 
     auto const filtered = [&] {
-        auto const wide = pad(x, {{1, 1}, {1, 1}}, felt::pad_mode::edge);  // not written
+        Tensor<float, 2> const wide = pad(x, {{1, 1}, {1, 1}}, felt::pad_mode::edge);
         auto const at = [&](index_t p, index_t q) {
             return slice(wide, range(1 + p, 1 + p + n), range(1 + q, 1 + q + n));
         };
