@@ -124,8 +124,9 @@ void stream_row(index_t k, T const* a, index_t a_step, T const* b, index_t b_row
             }
             value.store_unaligned(c + j);
         }
+        if (whole == n) continue;
         FELT_UNROLL_HOST
-        for (int u = 0; u < U && whole < n; ++u) {
+        for (int u = 0; u < U; ++u) {
             rest = math::madd(av[u], V::load_unaligned(b + u * b_row + last), rest);
         }
     }
