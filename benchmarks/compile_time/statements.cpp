@@ -2,6 +2,7 @@
 //
 // hello.cpp and ten statements more: cost and gradient of an autoencoder.
 #include <felt/felt.hpp>
+#include <iomanip>
 #include <iostream>
 
 int main() {
@@ -9,10 +10,10 @@ int main() {
     w = 0.05f * felt::normal<float>(w.extents(), 1);
     x = felt::uniform<float>(x.extents(), 2);
     b = 0.1f;
-    felt::Tensor<float, 2> h({196, 1000});
-    h = sigmoid(matmul(w, x) + b);
+    felt::Tensor<float, 2> h = sigmoid(matmul(w, x) + b);
     float const active = mean(cast<float>(h > 0.5f));
-    std::cout << "h(0, 0) = " << h(0, 0) << ", active: " << 100 * active << " %\n";
+    std::cout << std::setprecision(3) << "h(0, 0) = " << h(0, 0) << ", active: " << 100 * active
+              << " %\n";
 
     felt::Tensor<float, 2> y({784, 1000}), dy({784, 1000}), dh({196, 1000}), dw({196, 784});
     felt::Tensor<float, 2> c({784, 1}), v({784, 196}), db({196, 1});

@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# What a page says that a program prints is what it prints. The program heads each part of its
-# output with a line "# name":
+# What a page says that a program prints is what it prints: all of it, or a part, which the program
+# heads with a line "# name":
 #
+#   <!-- output of tour/first -->
+#   (a text block: all it prints)
 #   <!-- output of tour/plan#name -->
 #   (a text block: that part)
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/report.cmake)
 
-# The lines that the program of examples/<lesson>.cpp prints under "# part".
+# The lines that the program of examples/<lesson>.cpp prints, under "# part" if there is one.
 function(printed lesson part result)
     set(${result} "" PARENT_SCOPE)
     string(REGEX REPLACE "^(.*)/(.*)$" "\\1/felt_\\1_\\2" program "${lesson}")
@@ -16,6 +18,10 @@ function(printed lesson part result)
         return()
     endif()
     execute_process(COMMAND ${PROGRAMS}/${program} OUTPUT_VARIABLE out ERROR_QUIET)
+    if(part STREQUAL "")
+        set(${result} "${out}" PARENT_SCOPE)
+        return()
+    endif()
     string(FIND "\n${out}" "\n# ${part}\n" begin)
     if(begin EQUAL -1)
         return()
@@ -31,7 +37,7 @@ function(printed lesson part result)
     set(${result} "${out}" PARENT_SCOPE)
 endfunction()
 
-set(mark "<!-- output of ([^ #\n]+)#([a-z ]+) -->\n```text\n")
+set(mark "<!-- output of ([^ #\n]+)#?([a-z ]*) -->\n```text\n")
 file(GLOB pages RELATIVE ${ROOT} ${ROOT}/README.md ${ROOT}/docs/*.md)
 foreach(page IN LISTS pages)
     file(READ ${ROOT}/${page} text)

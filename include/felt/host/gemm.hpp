@@ -135,16 +135,13 @@ private:
         if (b.data == nullptr || roles_.columns > 1 || roles_.shareds != 1) return false;
         row_source<T> const& a = x.side[left()];
         index_t const column = roles_.columns == 1 ? b.stride[roles_.column[0]] : 0;
-        index_t const term = b.stride[roles_.shared[0]], w = geometry::columns;
-        index_t const n = count(part, column_labels()), whole = n / w * w;
+        index_t const term = b.stride[roles_.shared[0]];
         if (term == 1 && column != 1) {
             dot_rows(part, to, a, b.data, column);
             return true;
         }
-        if (column != 1 || whole == 0) return false;
-        auto const [main, rest] = split(part, roles_.column[0], whole);
-        stream_rows(main, to, a, b.data, term);
-        if (whole < n) packed(rest, to, a, x.side[1 - left()]);
+        if (column != 1 || count(part, column_labels()) < geometry::width) return false;
+        stream_rows(part, to, a, b.data, term);
         return true;
     }
 

@@ -100,7 +100,8 @@ void micro_kernel(term_runs const& k, left_tile<T> const& left, T const* right, 
 
 // One row of c: c[j] = sum_k a[k * a_step] * b[k * b_row + j], eight rows of b at a time, in the
 // order of the micro-kernel, so that the bits are the same. Bound by the memory that b comes from.
-// Where there is room for `sums` they are added to c.
+// Where there is room for `sums` they are added to c. n is at least W: columns beyond whole vectors
+// are the end of a last one, which stays in its register.
 template <class T>
 void stream_row(index_t k, T const* a, index_t a_step, T const* b, index_t b_row, T* to, index_t n,
                 T* sums) {
@@ -108,12 +109,14 @@ void stream_row(index_t k, T const* a, index_t a_step, T const* b, index_t b_row
     constexpr int W = tile<T>::width, U = 8;
     T* const c = sums != nullptr ? sums : to;
     std::memset(static_cast<void*>(c), 0, static_cast<std::size_t>(n) * sizeof(T));
+    index_t const whole = n / W * W, last = n - W;
+    V rest(T(0));
     index_t p = 0;
     for (; p + U <= k; p += U, b += U * b_row) {
         V av[U];
         FELT_UNROLL_HOST
         for (int u = 0; u < U; ++u) av[u] = V(a[(p + u) * a_step]);
-        for (index_t j = 0; j < n; j += W) {
+        for (index_t j = 0; j < whole; j += W) {
             V value = V::load_unaligned(c + j);
             FELT_UNROLL_HOST
             for (int u = 0; u < U; ++u) {
@@ -121,18 +124,24 @@ void stream_row(index_t k, T const* a, index_t a_step, T const* b, index_t b_row
             }
             value.store_unaligned(c + j);
         }
+        if (whole == n) continue;
+        FELT_UNROLL_HOST
+        for (int u = 0; u < U; ++u) {
+            rest = math::madd(av[u], V::load_unaligned(b + u * b_row + last), rest);
+        }
     }
     for (; p < k; ++p, b += b_row) {
         V const av(a[p * a_step]);
-        for (index_t j = 0; j < n; j += W) {
+        for (index_t j = 0; j < whole; j += W) {
             V const value = math::madd(av, V::load_unaligned(b + j), V::load_unaligned(c + j));
             value.store_unaligned(c + j);
         }
+        if (whole < n) rest = math::madd(av, V::load_unaligned(b + last), rest);
     }
-    for (index_t j = 0; j < n && sums != nullptr; j += W) {
-        V const value = V::load_unaligned(c + j) + V::load_unaligned(to + j);
-        value.store_unaligned(to + j);
-    }
+    T ends[W];
+    rest.store_unaligned(ends);
+    std::copy(ends + (whole - last), ends + W, c + whole);
+    for (index_t j = 0; j < n && sums != nullptr; ++j) to[j] = static_cast<T>(sums[j] + to[j]);
 }
 
 // One row of c: c[j] (+)= sum_k a[k] * b[k + j * b_column], where columns of b are contiguous: four

@@ -5,8 +5,8 @@
 //
 //     to[s * pitch + k * width + i] = x[neighbour s * width + i, term k]
 //
-// An operand whose lanes run along the neighbours is stored as it comes; one whose lanes run
-// along the shared axis goes through W x W transposes.
+// An operand whose lanes run along the neighbours is stored as it comes, and so are rows of terms
+// in strips of one; else one whose lanes run along the shared axis goes through W x W transposes.
 #pragma once
 #include <felt/host/pass.hpp>
 #include <felt/plan/roles.hpp>
@@ -63,7 +63,9 @@ public:
         scratch_scope const scope(scratch);
         bool const along =
             axes_.neighbours > 0 && loops_.lane == axes_.neighbour[axes_.neighbours - 1];
-        if (along) pack_along(to, scratch);
+        bool const rows = to_.width == 1 && axes_.shareds == 1 && loops_.lane == axes_.shared[0];
+        if (rows) pack_rows(to);
+        else if (along) pack_along(to, scratch);
         else pack_across(to, scratch);
     }
 
@@ -72,6 +74,16 @@ private:
     int width_of(index_t strip) const {
         index_t const left = count_ - strip * to_.width;
         return to_.narrow_end && left < to_.width ? static_cast<int>(left) : to_.width;
+    }
+
+    // Strips of one neighbour, whose terms are a row of the operand.
+    void pack_rows(T* to) {
+        index_t const lo = box_.lo[loops_.lane], hi = box_.hi[loops_.lane];
+        for_each_point(box_, axes_.neighbour, axes_.neighbours, -1, [&](index_t const* at) {
+            T const* const from = x_.line(at, lo, hi, to);
+            if (from != to) std::copy(from, from + terms_, to);
+            to += to_.pitch;
+        });
     }
 
     // One row of neighbours for each term.
