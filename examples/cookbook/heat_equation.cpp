@@ -6,8 +6,9 @@
 using felt::all, felt::index_t, felt::range, felt::Tensor;
 
 int main(int argc, char** argv) {
-    recipe const r(argc, argv,
-                   {.does = "Warms a plate", .size = 1000, .unit = "rows", .draws = true});
+    recipe const r(
+        argc, argv,
+        {.does = "Warms a plate", .size = 1000, .unit = "rows", .least = 4, .draws = true});
     index_t const n = r.size();
 
     Tensor<float, 2> first({n, n});

@@ -4,7 +4,7 @@ from recipe import Recipe, np
 
 
 def main():
-    r = Recipe(does="Warms a plate", size=1000, unit="rows", draws=True)
+    r = Recipe(does="Warms a plate", size=1000, unit="rows", least=4, draws=True)
     n = r.size
 
     first = np.zeros((n, n), np.float32)

@@ -6,7 +6,8 @@
 using felt::index_t, felt::Tensor;
 
 int main(int argc, char** argv) {
-    recipe const r(argc, argv, {.does = "Groups points", .size = 100000, .unit = "points"});
+    recipe const r(argc, argv,
+                   {.does = "Groups points", .size = 100000, .unit = "points", .least = 32});
     index_t const n = r.size(), d = 16, k = 32;
 
     Tensor<float, 2> const truth = 2 * felt::normal<float>({k, d}, 1);

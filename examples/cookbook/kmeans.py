@@ -4,7 +4,7 @@ from recipe import Recipe, normal, np
 
 
 def main():
-    r = Recipe(does="Groups points", size=100000, unit="points")
+    r = Recipe(does="Groups points", size=100000, unit="points", least=32)
     n, d, k = r.size, 16, 32
 
     truth = 2 * normal((k, d), 1)

@@ -7,7 +7,8 @@
 using felt::from, felt::index_t, felt::Tensor, felt::until;
 
 int main(int argc, char** argv) {
-    recipe const r(argc, argv, {.does = "Smooths a series", .size = 1000000, .unit = "values"});
+    recipe const r(argc, argv,
+                   {.does = "Smooths a series", .size = 1000000, .unit = "values", .least = 52});
     index_t const n = r.size(), width = 50;
     double const infinity = std::numeric_limits<double>::infinity();
 

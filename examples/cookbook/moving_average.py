@@ -4,7 +4,7 @@ from recipe import Recipe, normal, np, uniform
 
 
 def main():
-    r = Recipe(does="Smooths a series", size=1000000, unit="values")
+    r = Recipe(does="Smooths a series", size=1000000, unit="values", least=52)
     n, width = r.size, 50
 
     gap = uniform((n,), 1) < 0.01

@@ -7,7 +7,8 @@
 using felt::index_t, felt::Tensor;
 
 int main(int argc, char** argv) {
-    recipe const r(argc, argv, {.does = "Classifies points", .size = 5000, .unit = "known points"});
+    recipe const r(argc, argv,
+                   {.does = "Classifies points", .size = 5000, .unit = "known points", .least = 6});
     index_t const n = r.size(), m = 1000, d = 32, classes = 10, k = 5;
 
     Tensor<float, 2> const centres = felt::normal<float>({classes, d}, 1);

@@ -4,7 +4,7 @@ from recipe import Recipe, normal, np
 
 
 def main():
-    r = Recipe(does="Classifies points", size=5000, unit="known points")
+    r = Recipe(does="Classifies points", size=5000, unit="known points", least=6)
     n, m, d, classes, k = r.size, 1000, 32, 10, 5
 
     centres = normal((classes, d), 1)

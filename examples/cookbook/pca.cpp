@@ -7,8 +7,9 @@
 using felt::index_t, felt::Tensor;
 
 int main(int argc, char** argv) {
-    recipe const r(argc, argv,
-                   {.does = "Finds principal components", .size = 50000, .unit = "samples"});
+    recipe const r(
+        argc, argv,
+        {.does = "Finds principal components", .size = 50000, .unit = "samples", .least = 2});
     index_t const n = r.size(), d = 64, k = 3;
 
     auto const scale = Tensor<float, 1>::of({5, 3, 2});

@@ -4,7 +4,7 @@ from recipe import Recipe, normal, np
 
 
 def main():
-    r = Recipe(does="Finds principal components", size=50000, unit="samples")
+    r = Recipe(does="Finds principal components", size=50000, unit="samples", least=2)
     n, d, k = r.size, 64, 3
 
     scale = np.array([5, 3, 2], np.float32)

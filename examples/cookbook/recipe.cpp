@@ -10,6 +10,10 @@ recipe::recipe(int argc, char const* const* argv, purpose const& p) : size_(p.si
     if (p.draws) app.add_option("--picture", picture_, "PNG file to write")->type_name("FILE");
     for (CLI::Option* option : app.get_options()) option->capture_default_str();
     if (auto const status = support::parse(app, argc, argv)) std::exit(*status);
+    if (size_ < p.least) {
+        std::cerr << "--size: at least " << p.least << '\n';
+        std::exit(1);
+    }
 }
 
 void recipe::draw(felt::Tensor<float, 2> const& grey) const {

@@ -18,6 +18,7 @@ public:
         char const* does;
         int size;  // --size, if nothing is said
         char const* unit;
+        int least = 1;
         bool draws = false;  // offers --picture
     };
 

@@ -14,7 +14,7 @@ import numpy as np  # noqa: E402
 
 
 class Recipe:
-    def __init__(self, does, size, unit, draws=False):
+    def __init__(self, does, size, unit, least=1, draws=False):
         options = argparse.ArgumentParser(description=does)
         options.add_argument("--size", type=int, default=size, metavar="N", help=unit)
         options.add_argument("--times", type=int, default=5, metavar="N",
@@ -22,6 +22,8 @@ class Recipe:
         if draws:
             options.add_argument("--picture", metavar="FILE", help="PNG file to write")
         self.given = options.parse_args()
+        if self.given.size < least:
+            options.error(f"--size: at least {least}")
         self.size = self.given.size
 
     def best_of(self, f):

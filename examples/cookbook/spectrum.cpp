@@ -8,7 +8,8 @@
 using felt::index_t, felt::Tensor;
 
 int main(int argc, char** argv) {
-    recipe const r(argc, argv, {.does = "Filters a signal", .size = 262144, .unit = "samples"});
+    recipe const r(argc, argv,
+                   {.does = "Filters a signal", .size = 262144, .unit = "samples", .least = 2});
     index_t const n = r.size();
     double const rate = 44100, cut = 1000;  // per second
 

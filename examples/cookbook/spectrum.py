@@ -4,7 +4,7 @@ from recipe import Recipe, normal, np
 
 
 def main():
-    r = Recipe(does="Filters a signal", size=262144, unit="samples")
+    r = Recipe(does="Filters a signal", size=262144, unit="samples", least=2)
     n = r.size
     rate, cut = 44100, 1000  # per second
 
