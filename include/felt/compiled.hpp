@@ -4,24 +4,25 @@
 // again. Beside planning these are the loops of the usual types of elements; what is left to each
 // source is the innermost loop of its expressions. Other types work as ever.
 #pragma once
+#include <felt/expr/lifetimes.hpp>
 #include <felt/host/run.hpp>
 
 // What checks and tells mistakes.
-#define FELT_ENGINE_PARTS(EXTERN)                           \
-    EXTERN template struct apart<&detail::text_of>;         \
-    EXTERN template struct apart<&detail::extents_fail>;    \
-    EXTERN template struct apart<&detail::layout_fails>;    \
-    EXTERN template struct apart<&detail::access_fails>;    \
-    EXTERN template struct apart<&detail::begin_owner>;     \
-    EXTERN template struct apart<&detail::end_owner>;       \
-    EXTERN template struct apart<&detail::change_owner>;    \
-    EXTERN template struct apart<&detail::find_owner>;      \
-    EXTERN template struct apart<&detail::check_owner>;     \
-    EXTERN template struct apart<&detail::broadcast_fails>; \
-    EXTERN template struct apart<&detail::assign_fails>;    \
-    EXTERN template struct apart<&detail::check_labels>;    \
-    EXTERN template struct apart<&planning::detail::add_node>;     \
-    EXTERN template struct apart<&planning::detail::begin_map>;    \
+#define FELT_ENGINE_PARTS(EXTERN)                               \
+    EXTERN template struct apart<&detail::text_of>;             \
+    EXTERN template struct apart<&detail::extents_fail>;        \
+    EXTERN template struct apart<&detail::layout_fails>;        \
+    EXTERN template struct apart<&detail::access_fails>;        \
+    EXTERN template struct apart<&detail::begin_owner>;         \
+    EXTERN template struct apart<&detail::end_owner>;           \
+    EXTERN template struct apart<&detail::change_owner>;        \
+    EXTERN template struct apart<&detail::find_owner>;          \
+    EXTERN template struct apart<&detail::check_owner>;         \
+    EXTERN template struct apart<&detail::broadcast_fails>;     \
+    EXTERN template struct apart<&detail::assign_fails>;        \
+    EXTERN template struct apart<&detail::check_labels>;        \
+    EXTERN template struct apart<&planning::detail::add_node>;  \
+    EXTERN template struct apart<&planning::detail::begin_map>; \
     EXTERN template struct apart<&planning::detail::end_map>;
 
 // Random elements, a vector at a time.

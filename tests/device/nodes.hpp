@@ -7,6 +7,7 @@
 #include <felt/expr/einsum.hpp>
 #include <felt/expr/lower.hpp>
 #include <felt/expr/pool.hpp>
+#include <felt/expr/products.hpp>
 #include <felt/expr/sample.hpp>
 #include <felt/expr/views/flip.hpp>
 #include <felt/expr/views/pad.hpp>

@@ -2,6 +2,7 @@
 //
 // Which elements are complex: std::complex<float> and std::complex<double>.
 #pragma once
+#include <felt/core/config.hpp>
 #include <complex>
 #include <concepts>
 #include <type_traits>
@@ -32,7 +33,7 @@ using real_of = typename detail::complex_parts<T>::type;
 namespace detail {
 // T(x), from real numbers and complex ones; a complex number becomes no real one.
 template <class T, class X>
-constexpr T number_as(X x) {
+FELT_FN T number_as(X x) {
     if constexpr (is_complex<T> && is_complex<X>) {
         using R = real_of<T>;
         return {static_cast<R>(x.real()), static_cast<R>(x.imag())};

@@ -5,6 +5,7 @@
 #include <felt/core/apart.hpp>
 #include <felt/core/config.hpp>
 #include <felt/core/errors.hpp>
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <string>
@@ -88,6 +89,22 @@ std::string to_string(extents<R> const& e) {
 }
 
 namespace detail {
+// Extents of any rank, for messages.
+struct shape_ref {
+    index_t const* value;
+    std::size_t rank;
+
+    template <std::size_t R>
+    shape_ref(extents<R> const& e) : value(e.value), rank(R) {}
+    shape_ref(index_t const* e, int r) : value(e), rank(static_cast<std::size_t>(r)) {}
+    std::string text() const { return to_string(value, rank); }
+};
+
+[[noreturn]] FELT_PLANNING inline void assign_fails(shape_ref from, shape_ref to) {
+    bool const empty = std::all_of(to.value, to.value + to.rank, [](index_t n) { return n == 0; });
+    throw shape_error("assign: " + from.text() + " does not fit " + to.text() +
+                      (empty && from.rank != to.rank ? ": it is empty, and of another rank" : ""));
+}
 [[noreturn]] FELT_PLANNING inline void extents_fail(char const* operation, index_t const* e,
                                                     std::size_t rank) {
     throw shape_error(operation + (": negative extent in " + to_string(e, rank)));

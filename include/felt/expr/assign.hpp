@@ -4,7 +4,6 @@
 // and fuse() carry out one or several. y = e is run(fused, assign(y, e)).
 #pragma once
 #include <felt/expr/functions.hpp>
-#include <algorithm>
 
 namespace felt {
 
@@ -58,31 +57,34 @@ bool is_unset(D const& y) {
     return y.extents() == extents<rank_of<D>>{};
 }
 
-[[noreturn]] FELT_PLANNING inline void assign_fails(shape_ref from, shape_ref to) {
-    bool const empty = std::all_of(to.value, to.value + to.rank, [](index_t n) { return n == 0; });
-    throw shape_error("assign: " + from.text() + " does not fit " + to.text() +
-                      (empty && from.rank != to.rank ? ": it is empty, and of another rank" : ""));
-}
-
-template <class D, class N>
-auto make_statement(D& y, N n, bool no_alias) {
-    using T = value_of<D>;
-    constexpr std::size_t R = rank_of<D>;
-    if constexpr (takes_extents_of<D, N>) {
-        if (is_unset(y)) y.reset(n.extents());
-    }
-    if (!fits(y.extents(), n.extents())) {
-        apart<&assign_fails>::call(n.extents(), y.extents());
-    }
-    return statement<T, R, space_of<D>, N>{y.data(),    y.extents(),
-                                           y.strides(), std::move(n),
-                                           no_alias,    owner_of(y.data(), y.extents().size())};
-}
-
 // The node that y = e evaluates: elements in y's type.
 template <class D, class E>
 auto converted(E&& e) {
-    return to_type<value_of<D>>(as_node(std::forward<E>(e)));
+    if constexpr (std::is_same_v<value_of<D>, value_of<E>>) return as_node(std::forward<E>(e));
+    else return to_type<value_of<D>>(as_node(std::forward<E>(e)));
+}
+template <class D, class E>
+using statement_of =
+    statement<value_of<D>, rank_of<D>, space_of<D>, decltype(converted<D>(std::declval<E>()))>;
+
+// Where the elements of y are, after it has taken extents e if it was empty.
+template <std::size_t S, class D>
+[[gnu::noinline]] leaf<value_of<D>, rank_of<D>, space_of<D>> memory_for(extents<S> const& e, D& y) {
+    if constexpr (requires { y.reset(e); } && S > 0) {
+        if (is_unset(y)) y.reset(e);
+    }
+    if (!fits(y.extents(), e)) apart<&assign_fails>::call(e, y.extents());
+    return {y.data(), y.extents(), y.strides(), owner_of(y.data(), y.extents().size())};
+}
+
+// The expression is made where it stays: it may be hundreds of bytes long.
+template <class D, class E>
+auto make_statement(D& y, E&& e, bool no_alias) {
+    statement_of<D, E> s{nullptr, {}, {}, converted<D>(std::forward<E>(e)), no_alias};
+    auto const to = memory_for(s.expression.extents(), y);
+    s.data = y.data();
+    s.e = to.e, s.stride = to.stride, s.owner = to.owner;
+    return s;
 }
 
 }  // namespace detail
@@ -92,7 +94,7 @@ template <class D, class E>
     requires destination_is_writable<D> && destination_outlives_statement<D> &&
              assignable_from<D, E>
 auto assign(D&& y, E&& e) {
-    return detail::make_statement(y, detail::converted<D>(std::forward<E>(e)), false);
+    return detail::make_statement(y, std::forward<E>(e), false);
 }
 
 // This takes nothing.
@@ -102,14 +104,14 @@ void assign(D&& y, std::type_identity_t<refused<D, destination_outlives_statemen
 // What an empty tensor is assigned is computed aside: if that throws, it is empty still.
 template <class D, class E>
 void run_assignment(D& y, E&& e) {
-    auto n = detail::converted<D>(std::forward<E>(e));
-    if constexpr (detail::takes_extents_of<D, decltype(n)>) {
+    using S = detail::statement_of<D, E>;
+    if constexpr (detail::takes_extents_of<D, decltype(S::expression)>) {
         D fresh;
         D& to = detail::is_unset(y) ? fresh : y;
-        run(fused, detail::make_statement(to, std::move(n), false));
+        run(fused, detail::make_statement(to, std::forward<E>(e), false));
         if (&to == &fresh) y = std::move(fresh);
     } else {
-        run(fused, detail::make_statement(y, std::move(n), false));
+        run(fused, detail::make_statement(y, std::forward<E>(e), false));
     }
 }
 
@@ -121,7 +123,7 @@ struct [[nodiscard("it does nothing by itself: noalias(y) = e")]] noalias_target
     template <class E>
         requires assignable_from<D, E>
     void operator=(E&& e) const {
-        run(fused, detail::make_statement(y, detail::converted<D>(std::forward<E>(e)), true));
+        run(fused, detail::make_statement(y, std::forward<E>(e), true));
     }
     void operator=(refused<D>) const;  // takes nothing
 };

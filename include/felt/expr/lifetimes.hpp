@@ -2,7 +2,7 @@
 //
 // detail::check_lifetimes(s...): throws error if what a statement reads or writes is not the memory
 // of the tensor that was named, because it was destroyed or gave its memory away. Does nothing with
-// NDEBUG.
+// NDEBUG. (What runs by a plan of its own is checked by that.)
 #pragma once
 #include <felt/expr/assign.hpp>
 

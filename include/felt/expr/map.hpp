@@ -16,7 +16,8 @@ inline constexpr std::size_t max_of = 0;
 template <std::size_t A, std::size_t... R>
 inline constexpr std::size_t max_of<A, R...> = A > max_of<R...> ? A : max_of<R...>;
 
-// Extent 1 stretches; returns false where two extents disagree. `to` are the last axes of the result.
+// Extent 1 stretches; returns false where two extents disagree. `to` are the last axes of the
+// result.
 FELT_FN bool broadcast_axes(index_t* to, index_t const* x, std::size_t rank) {
     for (std::size_t s = 0; s != rank; ++s) {
         if (to[s] == 1) {
@@ -31,16 +32,6 @@ template <std::size_t R, std::size_t S>
 FELT_FN bool broadcast_into(extents<R>& e, extents<S> const& x) {
     return broadcast_axes(e.value + (R - S), x.value, S);
 }
-
-// Extents of any rank, for messages.
-struct shape_ref {
-    index_t const* value;
-    std::size_t rank;
-
-    template <std::size_t R>
-    shape_ref(extents<R> const& e) : value(e.value), rank(R) {}
-    std::string text() const { return to_string(value, rank); }
-};
 
 // Compiled once: a function that may throw is inlined more gladly than its message.
 [[noreturn]] FELT_PLANNING inline void broadcast_fails(char const* function,

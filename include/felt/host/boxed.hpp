@@ -50,11 +50,10 @@ protected:
     // At the end of a constructor: says who computes the node, if it is computed before the loops.
     template <class Bound>
     void offer(Bound& self) {
-        if (facts().by != way::hoisted) return;
-        env_->first.push_back({&self, [](void* s) {
-                                   Bound& b = *static_cast<Bound*>(s);
-                                   b.prepare(planning::first_point(b.loops().rank));
-                               }});
+        compute_first({&self, [](void* s) {
+                           Bound& b = *static_cast<Bound*>(s);
+                           b.prepare(planning::first_point(b.loops().rank));
+                       }});
     }
 
     // What the loops read inside b is computed by compute(box of this node), unless it is there. It
@@ -177,6 +176,10 @@ protected:
     int lane_axis() const { return planning::axis_of_lanes(env_->p, id_); }
 
 private:
+    [[gnu::noinline]] void compute_first(first_value const& v) {
+        if (facts().by == way::hoisted) env_->first.push_back(v);
+    }
+
     void attach(slot const& s) {
         axis_map const& m = facts().at;
         index_t by_loop[max_axes] = {};

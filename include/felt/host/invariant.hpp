@@ -22,7 +22,7 @@ struct kept_or {
 template <class T>
 class invariant_values {
 public:
-    invariant_values(environment& env, int id) : env_(&env), id_(id) {
+    [[gnu::noinline]] invariant_values(environment& env, int id) : env_(&env), id_(id) {
         if (is_kept()) read_ = reader<T>(loops(), nullptr, zeros());
     }
 

@@ -18,6 +18,7 @@ public:
     using operands = factors<T>;
 
     [[gnu::noinline]] product_of(environment& env, int id) : boxed<T>(env, id), loops_(env, id) {}
+    [[gnu::noinline]] ~product_of() {}  // not where it is bound: it frees what it has packed
 
     // Let accumulate() write to memory directly, if columns are contiguous there; or, if that is
     // no memory, not any more.

@@ -2,7 +2,6 @@
 //
 // run(fused, s...): statements carried out by their plan.
 #pragma once
-#include <felt/expr/lifetimes.hpp>
 #include <felt/host/statement.hpp>
 #include <felt/plan/make_plan.hpp>
 
@@ -26,7 +25,6 @@ template <class... T, std::size_t... R, class... Sp, class... E>
     requires statements_are_on_the_host<Sp...>
 void run(fused_t, statement<T, R, Sp, E> const&... s) {
     if constexpr (host_pass) {
-        detail::check_lifetimes(s...);
         if constexpr (detail::have_shared<statement<T, R, Sp, E>...>) {
             planning::with_best_plan(
                 [](planning::plan p, auto const&... best) {

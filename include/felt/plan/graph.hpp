@@ -58,14 +58,15 @@ struct node_facts {
     int rank = 0;
     index_t extent[max_axes] = {};
     int value_bytes = 0;
-    char const* type = "";       // of its elements
-    int cost = 0;                // vector instructions per element, about
-    int flops = 0;               // operations per element
-    bool scalar_only = false;    // map: a function of numbers, not batches
-    bool may_be_kept = false;    // map: dear enough to be computed once for a block
-    bool optional = false;       // once: found by share.hpp
-    bool read_again = false;     // leaf: other loops of its statement read its memory too
-    void const* data = nullptr;  // leaf; null until a run if it is packed
+    char const* type = "";            // of its elements
+    int cost = 0;                     // vector instructions per element, about
+    int flops = 0;                    // operations per element
+    bool scalar_only = false;         // map: a function of numbers, not batches
+    bool may_be_kept = false;         // map: dear enough to be computed once for a block
+    bool optional = false;            // once: found by share.hpp
+    bool read_again = false;          // leaf: other loops of its statement read its memory too
+    void const* data = nullptr;       // leaf; null until a run if it is packed
+    felt::detail::owner_t owner = 0;  // leaf: of its memory, where lifetimes are checked
     void const* (*lie_along)(void const*, int) = nullptr;  // packed: makes the copy
     index_t stride[max_axes] = {};             // leaf, in elements; generator: of its index
     axis_rule const* rule = nullptr;           // views
@@ -139,6 +140,7 @@ template <class T, std::size_t R, class S>
 void facts_of(leaf<T, R, S> const& n, node_facts& f) {
     f.what = kind::leaf;
     f.data = n.data;
+    f.owner = n.owner;
     for (std::size_t r = 0; r != R; ++r) f.stride[r] = n.stride[r];
 }
 template <class T, std::size_t R, class S>

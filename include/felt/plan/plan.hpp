@@ -81,9 +81,11 @@ struct described {
     index_t const* extent;
     index_t const* stride;
     bool no_alias;
+    felt::detail::owner_t owner;
 };
 
-// Gives a statement whose tree was described its loops.
+// Gives a statement whose tree was described its loops. Throws error if what it reads or writes is
+// not the memory of the tensor that was named any more.
 FELT_ONCE void add_described(plan& p, described const& s);
 
 // All that a plan needs to know of the type of a statement.
@@ -98,7 +100,8 @@ void add_statement(plan& p, void const* self) {
                         static_cast<int>(S::rank),
                         s.e.value,
                         s.stride.value,
-                        s.no_alias};
+                        s.no_alias,
+                        s.owner};
     add_described(p, all);
 }
 

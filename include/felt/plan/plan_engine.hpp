@@ -2,6 +2,7 @@
 //
 // The planning that statements of any types call: compiled once where felt::compiled is linked.
 #pragma once
+#include <felt/expr/lifetimes.hpp>
 #include <felt/plan/print.hpp>
 #include <felt/plan/share.hpp>
 
@@ -9,7 +10,14 @@ namespace felt::planning {
 
 namespace detail {
 
-FELT_ONCE void add_described(plan& p, described const& s) { place_described(p, s); }
+FELT_ONCE void add_described(plan& p, described const& s) {
+    felt::detail::check_owner(s.data, s.owner, "the destination", {s.extent, s.rank});
+    for (std::size_t id = static_cast<std::size_t>(s.root); id != p.node.size(); ++id) {
+        node_facts const& f = p.node[id];
+        felt::detail::check_owner(f.data, f.owner, "the operand", {f.extent, f.rank});
+    }
+    place_described(p, s);
+}
 FELT_ONCE plan plan_all(any_statement const* s, std::size_t count) { return make_plan(s, count); }
 FELT_ONCE std::optional<plan> plan_shared(any_statement const* s, std::size_t count) {
     return make_shared_plan(s, count);

@@ -120,7 +120,7 @@ private:
     // p becomes like `known`, but for what belongs to its own statements.
     static void renew(plan& p, plan const& known) {
         graph const own = std::move(p.node);
-        p = known;
+        p = plan(known);
         for (std::size_t i = 0; i < own.size(); ++i) {
             node_facts& f = p.node[i];
             f.self = own[i].self, f.name = own[i].name, f.rule = own[i].rule;

@@ -97,14 +97,14 @@ public:
         : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {
         detail::owner_changes(data_);
     }
-    storage& operator=(storage&& other) noexcept {
+    [[gnu::noinline]] storage& operator=(storage&& other) noexcept {
         std::swap(data_, other.data_);
         std::swap(size_, other.size_);
         detail::owner_changes(data_);
         detail::owner_changes(other.data_);
         return *this;
     }
-    ~storage() {
+    [[gnu::noinline]] ~storage() {
         if (data_ == nullptr) return;
         detail::owner_ends(data_);
         detail::free_bytes(data_, static_cast<std::size_t>(size_) * sizeof(T));

@@ -73,8 +73,7 @@ public:
     Tensor& operator=(Tensor const& other) { return this == &other ? *this : assign_from(other); }
     Tensor& operator=(Tensor&& other) {
         if (extents_ != felt::extents<Rank>{} && extents_ != other.extents_) {
-            throw shape_error("assign: " + to_string(other.extents_) + " does not fit " +
-                              to_string(extents_));
+            apart<&detail::assign_fails>::call(other.extents_, extents_);
         }
         std::swap(extents_, other.extents_);
         storage_ = std::move(other.storage_);
