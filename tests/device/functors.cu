@@ -3,6 +3,8 @@
 // Every functor on a device: the rows of elementwise functions, cast, the monoids of reductions,
 // the laws of generators, and functors of a user. y[i] = f(x[i], ..).
 #include <felt/expr/bits.hpp>
+#include <felt/expr/nan_reductions.hpp>
+#include <felt/expr/user_monoid.hpp>
 #include <tests/device/nodes.hpp>
 
 namespace test {
@@ -59,6 +61,17 @@ using conditions = functors<felt::op::less, felt::op::less_equal, felt::op::grea
                             felt::op::greater_equal, felt::op::equal, felt::op::not_equal>;
 using monoids = functors<felt::monoid::sum, felt::monoid::prod, felt::monoid::max,
                          felt::monoid::min, felt::monoid::any, felt::monoid::all>;
+struct farthest {
+    template <class T>
+    static FELT_FN T identity() {
+        return T(0);
+    }
+    FELT_FN auto operator()(auto x, auto y) const {
+        return felt::math::select(felt::math::abs(x) < felt::math::abs(y), y, x);
+    }
+};
+using monoids_of_reals =
+    functors<felt::monoid::nanmax, felt::monoid::nanmin, felt::detail::user_monoid<farthest>>;
 using index_monoids = functors<felt::monoid::argmax, felt::monoid::argmin>;
 
 template <class R, class... X, class... F>
@@ -78,6 +91,7 @@ template <class... T>
 void for_reals() {
     (name_kernels<T, T>(of_reals{}), ...);
     (name_kernels<T, T, T>(of_two_reals{}), ...);
+    (name_monoids<T>(monoids_of_reals{}), ...);
 }
 template <class... T>
 void for_numbers() {
