@@ -33,7 +33,8 @@ index_t products_of(S const& s) {
     run(felt::fused, s);
     index_t n = 0;
     for (int id = 0; id < static_cast<int>(p.node.size()); ++id) {
-        if (p.at(id).what == felt::planning::kind::contract) n += static_cast<index_t>(w.elements(id));
+        if (p.at(id).what == felt::planning::kind::contract)
+            n += static_cast<index_t>(w.elements(id));
     }
     return n;
 }
