@@ -143,7 +143,7 @@ struct window_term {
     static constexpr int checked = Checked;
     static constexpr int numbers = checked + X::numbers;
     X x;
-    int limit[checked], divide[checked];
+    int limit[checked] = {}, divide[checked] = {};
     bool exact[checked] = {};
     int per[checked][X::numbers == 0 ? 1 : X::numbers] = {};
     value_type fill;
