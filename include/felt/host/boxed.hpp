@@ -66,11 +66,6 @@ protected:
         box all = planning::whole_box(facts().extent, facts().rank);
         if (facts().by != way::hoisted && axis < 0) {
             box own = facts().at.image(b);
-            if (is_for_twins()) {
-                for (int a = 0; a < all.rank; ++a) {
-                    if (facts().held[a] == all.hi[a]) own.lo[a] = 0, own.hi[a] = all.hi[a];
-                }
-            }
             int const whole = facts().whole;
             if (whole >= 0 && !facts().carried) own.lo[whole] = 0, own.hi[whole] = all.hi[whole];
             return own;
@@ -80,13 +75,6 @@ protected:
             all.hi[axis] = env_->strip_hi;
         }
         return all;
-    }
-
-    // Whether an equal node may look for its values here. It finds all along the axes that the plan
-    // has room for, of which a view with a border asks for less.
-    bool is_for_twins() const {
-        node_facts const& f = facts();
-        return f.slot == id_ && f.strip < 0 && f.home == nullptr && !f.carried;
     }
 
     // Room in the slot for box b, stored densely with `last` as its contiguous axis; at once as
