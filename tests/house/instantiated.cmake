@@ -6,7 +6,8 @@
 cmake_minimum_required(VERSION 3.25)
 
 function(count_functions result source)
-    set(object ${CMAKE_CURRENT_BINARY_DIR}/instantiated.o)
+    string(RANDOM name)  # two tests run this at a time
+    set(object ${CMAKE_CURRENT_BINARY_DIR}/instantiated_${name}.o)
     execute_process(COMMAND ${COMPILER} -std=c++20 -O0 ${ARGN} -I${ROOT}/include
         -c ${ROOT}/benchmarks/compile_time/${source}.cpp -o ${object} COMMAND_ERROR_IS_FATAL ANY)
     execute_process(COMMAND ${NM} ${object} OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
