@@ -239,6 +239,9 @@ TEST_CASE("the same bits for any number of threads, and for any memory") {
     check([](auto const& a) { return cumsum<1>(a) * 3.F; });
     check([](auto const& a) { return cumsum<0>(a) + cumsum<1>(exp(a)); });
     check([](auto const& a) { return cummax<1>(cumsum<0>(a)); });
+    // What a batch rounds otherwise than a number.
+    check([](auto const& a) { return felt::logcumsumexp<0>(a); });
+    check([](auto const& a) { return felt::logcumsumexp<1>(a); });
 }
 
 TEST_CASE("in a group a scan reads what is complete") {

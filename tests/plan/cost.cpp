@@ -65,6 +65,20 @@ TEST_CASE("few rows or columns of a product cost more, what sums them does not")
     CHECK(detail::thin(q, 0, rows) < 1.02);
 }
 
+TEST_CASE("a scan along its rows has rows to go on with while one waits") {
+    auto const x = nowhere(1, {m, n}), y = nowhere(2, {m, n});
+    auto const s = assign(y, felt::cumsum<1>(x));
+    plan const p = felt::explain(s);
+    index_t const row[] = {1, n}, few[] = {16, n}, many[] = {m, n};
+    CHECK(detail::waits(p, p.at(0), row) == 16);
+    CHECK(detail::waits(p, p.at(0), few) == 1);
+    CHECK(detail::waits(p, p.at(0), many) == 1);
+    CHECK(p.loop(0).block[0] >= 16);
+    auto const t = assign(y, felt::cumsum<0>(x));
+    plan const q = felt::explain(t);
+    CHECK(detail::waits(q, q.at(0), row) == 1);
+}
+
 TEST_CASE("an equal value is computed again where a cut parts it from what holds it") {
     auto const x = nowhere(1, {m, n}), y = nowhere(2, {m, n});
     auto const s = assign(y, felt::softmax<1>(x));

@@ -3,9 +3,12 @@
 // Scans. A box has all of the scanned axis, or goes on where the one before it ended, of which it
 // keeps the last slice in front of its own. It is filled block by block, and each element of a
 // block takes what lies before it: across the axis row takes row; along it one element takes the
-// other, in several rows at a time.
+// other, in as many rows at a time as a batch has lanes.
 #pragma once
 #include <felt/host/boxed.hpp>
+#include <felt/host/transpose.hpp>
+#include <cstring>
+#include <span>
 
 namespace felt::host {
 
@@ -45,37 +48,74 @@ private:
         each_row(b, to, axis, [&](T* p) {
             rows[count++] = p;
             if (count < rows_at_a_time) return;
-            chains<rows_at_a_time>(rows, before, b.extent(axis));
+            several(rows, before, b.extent(axis));
             count = 0;
         });
         for (int r = 0; r < count; ++r) chains<1>(rows + r, before, b.extent(axis));
     }
 
     // One element waits for the other; those of several rows do not.
-    static constexpr int rows_at_a_time = 8;
+    static constexpr bool batches = takes_batches<F, T, T>;
+    static constexpr int rows_at_a_time = batches ? batch_size<T> : 8;
+    // By the function of batches, if there is one, where one is enough, too: that of numbers may
+    // round otherwise.
+    using batch = xsimd::batch<T>;
+    using running = std::conditional_t<batches, batch, T>;
+
+    // Rows that are contiguous change places with lanes, a tile at a time.
+    void several(T** rows, index_t step, index_t n) const {
+        if constexpr (batches) {
+            if (step == 1) {
+                index_t const turned = n / rows_at_a_time * rows_at_a_time;
+                across_tiles(rows, turned);
+                for (T*& p : std::span(rows, rows_at_a_time)) p += turned;
+                n -= turned;
+            }
+        }
+        chains<rows_at_a_time>(rows, step, n);
+    }
+    void across_tiles(T* const* rows, index_t n) const {
+        constexpr int w = rows_at_a_time;
+        T before[w];
+        for (int r = 0; r < w; ++r) before[r] = rows[r][-1];
+        batch all = batch::load_unaligned(before);
+        for (index_t j = 0; j < n; j += w) {
+            batch x[w];
+            for (int r = 0; r < w; ++r) x[r] = batch::load_unaligned(rows[r] + j);
+            transpose(x);
+            for (int i = 0; i < w; ++i) x[i] = all = op_(all, x[i]);
+            transpose(x);
+            for (int r = 0; r < w; ++r) x[r].store_unaligned(rows[r] + j);
+        }
+    }
     template <int N>
     void chains(T* const* rows, index_t step, index_t n) const {
-        T all[N];
-        for (int r = 0; r < N; ++r) all[r] = *(rows[r] - step);
+        running all[N];
+        for (int r = 0; r < N; ++r) all[r] = running(*(rows[r] - step));
         for (index_t i = 0; i < n; ++i) {
             for (int r = 0; r < N; ++r) {
                 T& x = rows[r][i * step];
-                x = all[r] = static_cast<T>(op_(all[r], x));
+                all[r] = static_cast<running>(op_(all[r], running(x)));
+                std::memcpy(&x, &all[r], sizeof(T));
             }
         }
     }
-
+    T combined(T a, T b) const {
+        auto const all = static_cast<running>(op_(running(a), running(b)));
+        T x;
+        std::memcpy(&x, &all, sizeof(T));
+        return x;
+    }
     void combine(T const* before, T* to, index_t n) const {
         index_t j = 0;
-        if constexpr (takes_batches<F, T, T>) {
-            using batch = xsimd::batch<T>;
+        if constexpr (batches) {
             for (; j + batch_size<T> <= n; j += batch_size<T>) {
                 batch const all =
                     op_(batch::load_unaligned(before + j), batch::load_unaligned(to + j));
                 all.store_unaligned(to + j);
             }
         }
-        for (; j < n; ++j) to[j] = static_cast<T>(op_(before[j], to[j]));
+        for (; j < n; ++j) to[j] = combined(before[j], to[j]);
     }
 
     // Whether box b begins where the last one ended.

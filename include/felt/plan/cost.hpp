@@ -172,6 +172,15 @@ inline double thin(loops const& p, int id, index_t const* block) {
     return 1 + (has[0] ? 8 / size[0] : 0) + (has[1] ? 16 / size[1] : 0);
 }
 
+// In a scan along its lanes one element waits for the other, unless there are other rows to go on
+// with, up to as many as a batch has lanes.
+inline double waits(loops const& p, node_facts const& f, index_t const* x) {
+    if (f.what != kind::scan || p.loop(f.inner).lane != f.whole) return 1;
+    index_t rows = 1;
+    for (int a = 0; a < f.rank; ++a) rows *= a == f.whole ? 1 : x[a];
+    return std::max(1.0, 16 / static_cast<double>(std::max<index_t>(rows, 1)));
+}
+
 // Operations to compute the whole of every node once, with what is below it.
 FELT_PLANNING inline void count_work(loops& p) {
     for (int id = static_cast<int>(p.node.size()) - 1; id >= 0; --id) {
@@ -241,7 +250,8 @@ FELT_PLANNING inline double space_work(loops& p, int s, index_t const* block) {
         f.recompute = recompute(p.loop(s), f, block);
         index_t box[max_axes] = {};
         image_extents(f, block, box);
-        n += f.recompute * (f.work * thin(p, id, block) + work_of_rows(p, id, box));
+        double const slower = thin(p, id, block) * waits(p, f, box);
+        n += f.recompute * (f.work * slower + work_of_rows(p, id, box));
         if (f.what == kind::general) {
             node_facts const& source = p.at(id + 1);
             n += f.recompute * (overlap(f, source, box) - 1) * source.work;
