@@ -10,7 +10,6 @@
 // has to live until the snapshot is taken, and where rebuild() is called.
 #pragma once
 #include <felt/expr/assign.hpp>
-#include <functional>
 #include <mutex>
 
 namespace felt {
@@ -37,9 +36,9 @@ template <class T, std::size_t R, class Space>
 class snapshot {
 public:
     using view_type = View<T, R, Space>;
-    using fill = std::function<void(view_type const&)>;
 
-    snapshot(extents<R> const& e, fill f) : e_(e), fill_(std::move(f)) {}
+    explicit snapshot(extents<R> const& e) : e_(e) {}
+    virtual ~snapshot() = default;
 
     // The copy that is contiguous along an axis, made if there is none. All hold the same values.
     leaf<T, R, Space> along(int axis) {
@@ -49,7 +48,7 @@ public:
             index_t const rows = e_[a] > 0 ? e_.size() / e_[a] : 0;
             copy_[a] = storage<T, Space>(rows * (e_[a] + 64), false);
             int const other = some();
-            if (other < 0) fill_(shown(axis));
+            if (other < 0) fill(shown(axis));
             else run_copy(shown(axis), as_node(shown(other)));
             made_[a] = true;
         }
@@ -60,16 +59,20 @@ public:
     void rebuild() {
         std::lock_guard<std::mutex> const lock(mutex_);
         for (std::size_t a = 0; a < R; ++a) {
-            if (made_[a]) fill_(shown(static_cast<int>(a)));
+            if (made_[a]) fill(shown(static_cast<int>(a)));
         }
     }
 
+protected:
     template <class N>
     static void run_copy(view_type to, N const& from) {
         run(fused, make_statement(to, from, true));
     }
 
 private:
+    // What the snapshot is of, of now.
+    virtual void fill(view_type const& to) const = 0;
+
     int some() const {
         for (std::size_t a = 0; a < R; ++a) {
             if (made_[a]) return static_cast<int>(a);
@@ -83,10 +86,26 @@ private:
     }
 
     extents<R> e_;
-    fill fill_;
     std::mutex mutex_;
     storage<T, Space> copy_[R];
     bool made_[R] = {};
+};
+
+template <class N>
+using snapshot_like =
+    snapshot<typename N::value_type, N::rank, join_space_t<typename N::space, Host>>;
+
+template <class N>
+class snapshot_of final : public snapshot_like<N> {
+public:
+    explicit snapshot_of(N n) : snapshot_like<N>(n.extents()), n_(std::move(n)) {}
+
+private:
+    void fill(typename snapshot_like<N>::view_type const& to) const override {
+        this->run_copy(to, n_);
+    }
+
+    N n_;
 };
 
 }  // namespace detail
@@ -114,14 +133,9 @@ template <array_operand X>
 auto packed(X&& x) {
     auto n = as_node(std::forward<X>(x));
     using N = decltype(n);
-    using T = typename N::value_type;
-    using Space = join_space_t<typename N::space, Host>;
-    using copies = detail::snapshot<T, N::rank, Space>;
     auto const e = n.extents();
-    auto fill = [n = std::move(n)](typename copies::view_type const& to) {
-        copies::run_copy(to, n);
-    };
-    return packed_node<T, N::rank, Space>{std::make_shared<copies>(e, std::move(fill)), e};
+    return packed_node<typename N::value_type, N::rank, join_space_t<typename N::space, Host>>{
+        std::make_shared<detail::snapshot_of<N>>(std::move(n)), e};
 }
 
 }  // namespace felt

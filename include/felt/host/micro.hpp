@@ -9,9 +9,9 @@
 // several runs, as windows of an image do.
 #pragma once
 #include <felt/core/extents.hpp>
+#include <felt/expr/reduce.hpp>
 #include <felt/host/fold.hpp>
 #include <algorithm>
-#include <functional>
 #include <utility>
 
 namespace felt::host {
@@ -166,7 +166,7 @@ void dot_row(index_t k, T const* a, T const* b, index_t b_column, T* c, index_t 
             }
         }
         for (index_t u = 0; u < std::min<index_t>(U, n - j); ++u) {
-            T total = fold<W / 2, std::plus<>>(even[u] + odd[u]);
+            T total = fold<W / 2, monoid::sum>(even[u] + odd[u]);
             for (index_t q = p; q < k; ++q) total = static_cast<T>(total + a[q] * column[u][q]);
             c[j + u] = accumulate ? static_cast<T>(c[j + u] + total) : total;
         }

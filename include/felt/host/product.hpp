@@ -130,7 +130,7 @@ void product_of<T>::store_rows(box const& own, strided<T> const& to, operands co
 template <class T>
 void product_of<T>::add_strip(strip_range const& strip, operands const& x) {
     box const terms = this->strip_of(strip, loops_.shared());
-    slot& s = this->growing(&detail::merge_values<std::plus<>, T>);
+    slot& s = this->growing(&detail::merge_values<monoid::sum, T>);
     bool const direct = target_.data != nullptr;
     if (direct) {
         s.data = target_.data;

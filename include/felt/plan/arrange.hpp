@@ -13,7 +13,6 @@
 #include <felt/plan/special.hpp>
 #include <felt/plan/twins.hpp>
 #include <algorithm>
-#include <functional>
 
 namespace felt::planning {
 
@@ -138,7 +137,7 @@ FELT_PLANNING inline pass_facts longest(plan& p, int first) {
         loop_space const& in = p.loop(f.inner);
         extents.insert(extents.end(), in.extent, in.extent + in.rank);
     }
-    std::sort(extents.begin(), extents.end(), std::greater<>());
+    std::sort(extents.rbegin(), extents.rend());
     extents.erase(std::unique(extents.begin(), extents.end()), extents.end());
     put_outermost_first(p, start, extents);
     role chosen;
