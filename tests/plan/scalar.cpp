@@ -162,7 +162,9 @@ void survey_views(survey& see) {
         auto const columns = slice(x, felt::all(), range(0, 30));
         see("scatter_add along the lanes", felt::scatter_add<1>({40, 60}, rows, columns));
         see("scan across the lanes", felt::cummax<0>(x));
-        see("scan along the lanes", felt::cumsum<1>(x));
+        see("scan of rows along the lanes", felt::cumsum<1>(x));
+        see("scan of few rows along the lanes",
+            felt::cumsum<1>(slice(x, range(0, 5), felt::all())));
     }
 }
 
@@ -223,7 +225,8 @@ TEST_CASE("view: all but what picks or adds along the lanes") {
     survey_views<float, felt::RowMajor>(see);
     survey_views<std::uint8_t, felt::RowMajor>(see);
     CHECK(see.marked() ==
-          "gather along the lanes, scan along the lanes, scatter_add along the lanes");
+          "gather along the lanes, scan of few rows along the lanes, "
+          "scatter_add along the lanes");
 }
 
 TEST_CASE("view: columns into rows, unless a transpose in registers serves") {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // runs_by_element(p, id): whether the loop of a node has no vector form: a function that only
-// knows numbers, indices that pick or add along the lanes, memory at wide steps. A plan says so.
+// knows numbers, indices that pick or add along the lanes, scans of a few rows along them, memory
+// at wide steps. A plan says so.
 #pragma once
 #include <felt/plan/place.hpp>
 
@@ -47,7 +48,7 @@ inline bool runs_by_element(plan const& p, int id) {
         case kind::leaf:
             return detail::strays(f.by_loop, in.extent, in.rank, in.lane);
         case kind::scan:
-            return p.loop(f.inner).lane == f.whole;
+            return detail::waits(p, f, f.held) > 1;
         case kind::gather:
         case kind::scatter:
             return axis_of_lanes(p, id) == f.axis;
