@@ -54,6 +54,31 @@ TEST_CASE("einsum over several rows, columns, batches and shared axes") {
     check_einsum<"i,ij->j", 1, 2, 1>({130}, {130, 65});
 }
 
+template <felt::fixed_string S, std::size_t RA = 2, std::size_t RB = 2>
+constexpr bool is_a_product = felt::detail::fusing<decltype(felt::einsum<S>(
+    std::declval<felt::Tensor<float, RA>&>(), std::declval<felt::Tensor<float, RB>&>()))>::product;
+
+TEST_CASE("without rows and columns einsum is a reduction of a product element by element") {
+    static_assert(!is_a_product<"ij,ij->i"> && !is_a_product<"ij,ij->j"> &&
+                  !is_a_product<"ij,ij->"> && !is_a_product<"ij,ji->ji"> &&
+                  !is_a_product<"ij,i->i", 2, 1> && is_a_product<"ij,jk->i"> &&
+                  is_a_product<"ij,j->i", 2, 1>);
+    for (index_t m : {0, 1, 7, 33, 64}) {
+        for (index_t n : {0, 1, 5, 16, 17, 101}) {
+            check_einsum<"ij,ij->i", 2, 2, 1>({m, n}, {m, n});
+            check_einsum<"ij,ij->j", 2, 2, 1>({m, n}, {m, n});
+            check_einsum<"ij,ji->j", 2, 2, 1>({m, n}, {n, m});
+            check_einsum<"ij,ij->", 2, 2, 0>({m, n}, {m, n});
+            check_einsum<"ij,i->i", 2, 1, 1>({m, n}, {m});
+            check_einsum<"ijk,ik->k", 3, 2, 1>({m, 3, n}, {m, n});
+        }
+    }
+    felt::Tensor<float, 2> x({33, 1}), y({1, 17});
+    x = 2.f;
+    CHECK_THROWS_AS(felt::einsum<"ij,ij->i">(x, y), felt::shape_error);  // no stretching
+    CHECK(float(felt::tensordot<2>(x, x)) == 132.f);
+}
+
 TEST_CASE("letters of one operand that are summed") {
     check_einsum<"ji,jkl->ik", 2, 3, 2>({4, 3}, {4, 5, 6});
     check_einsum<"ji,jkl->ik", 2, 3, 2>({40, 30}, {40, 50, 6});

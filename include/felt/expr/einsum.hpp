@@ -4,8 +4,7 @@
 // letters that the result does not name are summed over; letters of both operands and the
 // result are batches. "ii->i" takes a diagonal.
 #pragma once
-#include <felt/expr/contract.hpp>
-#include <felt/expr/reductions.hpp>
+#include <felt/expr/products.hpp>
 #include <felt/expr/views/permute.hpp>
 
 namespace felt {
@@ -136,6 +135,15 @@ consteval unsigned summed_mask(letters const& from, letters const& out) {
     return bits;
 }
 
+// Whether the operands share all letters of the result: then there are neither rows nor columns.
+consteval bool only_batches(einsum_spec const& s) {
+    for (std::size_t i = 0; i < s.out.count; ++i) {
+        char const c = s.out.at[i];
+        if (s.operand[0].find(c) < 0 || s.operand[1].find(c) < 0) return false;
+    }
+    return true;
+}
+
 // x summed over what S does not keep; then the rest in the order of the result.
 template <einsum_spec S, class X>
 auto einsum_one(X x) {
@@ -183,9 +191,15 @@ auto einsum(A&& a, B&& b) {
     constexpr auto spec = detail::parse_einsum(S);
     constexpr auto la = detail::einsum_labels<detail::distinct(spec.operand[0]), spec>{};
     constexpr auto lb = detail::einsum_labels<detail::distinct(spec.operand[1]), spec>{};
-    return detail::contract<spec.out.count, spec.summed.count>(
-        detail::diagonal<spec.operand[0]>(std::forward<A>(a)),
-        detail::diagonal<spec.operand[1]>(std::forward<B>(b)), la.value, lb.value, "einsum");
+    constexpr std::size_t R = spec.out.count, N = spec.summed.count;
+    auto x = detail::diagonal<spec.operand[0]>(std::forward<A>(a));
+    auto y = detail::diagonal<spec.operand[1]>(std::forward<B>(b));
+    if constexpr (detail::only_batches(spec) && !std::is_integral_v<arithmetic_t<A, B>>) {
+        return detail::multiply_and_sum<R, N>(std::move(x), std::move(y), la.value, lb.value,
+                                              "einsum");
+    } else {
+        return detail::contract<R, N>(std::move(x), std::move(y), la.value, lb.value, "einsum");
+    }
 }
 
 template <fixed_string S, class... B>

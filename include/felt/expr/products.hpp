@@ -10,6 +10,34 @@
 
 namespace felt {
 
+namespace detail {
+
+// x with an axis for each of N labels, of extent 1 where it has none.
+template <std::size_t N, class X>
+auto by_labels(X x, int const* label) {
+    auto const e = x.extents();
+    view_map<X::rank, N> m{ones<N>(), {}};
+    for (std::size_t r = 0; r < X::rank; ++r) {
+        m.e[static_cast<std::size_t>(label[r])] = e[r];
+        m.rule[r].out1 = label[r];
+        m.rule[r].stride = 1;
+    }
+    return make_view(std::move(x), m, "permute");
+}
+
+// contract() for two operands that share all axes of the result.
+template <std::size_t R, std::size_t S, class A, class B>
+auto multiply_and_sum(A a, B b, int const* a_label, int const* b_label, char const* name) {
+    apart<&check_labels>::call(name, a.extents(), a_label, b.extents(), b_label,
+                               static_cast<int>(R));
+    auto n = by_labels<R + S>(std::move(a), a_label) * by_labels<R + S>(std::move(b), b_label);
+    constexpr unsigned mask = ((1U << S) - 1U) << R;
+    if constexpr (S == 0) return n;
+    else return reduce_node<monoid::sum, mask, decltype(n)>{{std::move(n)}};
+}
+
+}  // namespace detail
+
 // dot(a, b) = sum_i a[i] * b[i]: a product without rows and columns is a reduction.
 template <class A, class B>
     requires products_combine<A, B> && (rank_of<A> == 1) && (rank_of<B> == 1)
@@ -105,7 +133,12 @@ auto tensordot(A&& a, B&& b, axes_t<I...>, axes_t<J...>, char const* name) {
     constexpr std::size_t of_a[] = {axis_v<I, ra>..., 0}, of_b[] = {axis_v<J, rb>..., 0};
     constexpr dot_labels<ra> la(of_a, 0, R);
     constexpr dot_labels<rb> lb(of_b, static_cast<int>(ra - S), R);
-    return contract<R, S>(std::forward<A>(a), std::forward<B>(b), la.value, lb.value, name);
+    if constexpr (R == 0 && S > 0 && !std::is_integral_v<arithmetic_t<A, B>>) {
+        return multiply_and_sum<R, S>(as_node(std::forward<A>(a)), as_node(std::forward<B>(b)),
+                                      la.value, lb.value, name);
+    } else {
+        return contract<R, S>(std::forward<A>(a), std::forward<B>(b), la.value, lb.value, name);
+    }
 }
 
 template <int First, int... I>
