@@ -11,6 +11,7 @@
 #pragma once
 #include <felt/host/boxed.hpp>
 #include <felt/host/merge.hpp>
+#include <felt/host/short_rows.hpp>
 #include <felt/host/summed_rows.hpp>
 
 namespace felt::host {
@@ -149,12 +150,15 @@ private:
     // Each row is one piece and one result.
     void short_rows(box const& all, strided<T> const& to, loop_space const& in,
                     row_source<V> const& x) {
-        pieces(
-            all, to, in, x, [](bool) {},
-            [&](index_t const* at, index_t lo, index_t hi, V const* line) {
-                T* const p = row_begin(to, at, in);
-                results_.combine(p, detail::reduce_line<M>(line, hi - lo));
+        take_line();
+        for_each_block(in, all, [&](box const& b) {
+            each_rows(x, b, in.lane, line_, [&](index_t const* at, V const* rows, row_list of) {
+                T* p = row_begin(to, at, in);
+                index_t const step = of.along < 0 ? 0 : to.stride[of.along];
+                for (index_t r = 0; r < of.count; ++r, p += step, rows += of.length)
+                    results_.combine(p, detail::reduce_line<M>(rows, of.length));
             });
+        });
     }
 
     // Pieces of one result meet pairwise within a row, a block or all blocks: as far as they come
