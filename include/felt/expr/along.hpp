@@ -28,8 +28,8 @@ auto flat_indices(char const* name, extents<R> const& e, I&& indices) {
             throw shape_error(name + (": " + to_string(e) + " and indices of " + to_string(f)) +
                               " differ beside axis " + std::to_string(axis));
         }
-        if (r < axis) outer *= e[r];
-        if (r > axis) inner *= e[r];
+        bool const before = static_cast<int>(r) < static_cast<int>(axis);
+        if (r != axis) (before ? outer : inner) *= e[r];
     }
     // What gather does to 0, 1, .. is to refuse an index outside of the axis.
     auto const along = gather<0>(iota(e[axis]), flatten(std::move(n)));
