@@ -22,8 +22,5 @@ void reals() {
 }
 void elsewhere() {
     felt::Tensor<std::complex<float>, 1, Elsewhere> y;  // explains: complex_numbers_lie_on_host
-    auto f = felt::complex(far, far);                   // explains: complex_numbers_lie_on_host_only
-    auto g = far * std::complex<float>(0, 1);           // explains: complex_numbers_lie_on_host_only
-    auto h = felt::cast<std::complex<float>>(far);      // explains: complex_numbers_lie_on_host_only
 }
 // clang-format on

@@ -102,13 +102,9 @@ auto map_as(F const& f, X&&... x) {
 template <class To, class X>
 concept complex_stays_complex = is_complex<To> || std::is_same_v<To, bool> || elements_are_real<X>;
 
-// Devices hold and compute real numbers.
-template <class T, class... X>
-concept complex_numbers_lie_on_host_only = !is_complex<T> || (lies_on_host<X> && ...);
-
 // An expression of the same values as elements of type To.
 template <element To, array_operand X>
-    requires complex_stays_complex<To, X> && complex_numbers_lie_on_host_only<To, X>
+    requires complex_stays_complex<To, X>
 auto cast(X&& x) {
     return detail::to_type<To>(as_node(std::forward<X>(x)));
 }
