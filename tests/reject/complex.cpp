@@ -22,5 +22,10 @@ void reals() {
 }
 void elsewhere() {
     felt::Tensor<std::complex<float>, 1, Elsewhere> y;  // explains: complex_numbers_lie_on_host
+    felt::View<std::complex<float>, 1, Elsewhere>* v;   // explains: complex_numbers_lie_on_host
+    auto e = complex(far, far);                         // explains: complex_numbers_lie_on_host
+    auto f = far * std::complex<float>(0, 1);           // explains: complex_numbers_lie_on_host
+    auto g = felt::cast<std::complex<float>>(far);      // explains: complex_numbers_lie_on_host
+    auto h = where(far > 0, far, std::complex<float>());  // explains: complex_numbers_lie_on_host
 }
 // clang-format on

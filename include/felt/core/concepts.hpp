@@ -125,6 +125,11 @@ template <class... S>
 concept operands_share_a_space =
     (detail::goes_with<S, typename detail::joined_space<S...>::type> && ...);
 
+// Devices compute real numbers; complex ones are computed on the host: copy with to<Host>() first.
+template <class T, class... S>
+concept complex_numbers_lie_on_host =
+    !is_complex<T> || join_space_t<typename detail::joined_space<S...>::type, Host>::element_access;
+
 // Complex numbers have no order, and more that real ones have.
 template <class X>
 concept elements_are_real = !is_complex<value_of<X>>;

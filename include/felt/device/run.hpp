@@ -52,6 +52,18 @@ void check_gathered(N const& n) {
     }
 }
 
+template <class N>
+consteval bool computes_complex();
+template <class... X>
+consteval bool any_computes_complex(tuple<X...> const*) {
+    return (false || ... || computes_complex<X>());
+}
+template <class N>
+consteval bool computes_complex() {
+    return is_complex<typename N::value_type> ||
+           any_computes_complex(static_cast<operands_of<N> const*>(nullptr));
+}
+
 template <class How>
 inline constexpr bool is_fused = !std::is_same_v<How, unfused_t>;
 
@@ -225,6 +237,8 @@ template <class How, class... T, std::size_t... R, class... Sp, class... E>
     requires(sizeof...(E) > 0) && statements_are_on_the_device<Sp...> &&
             (std::derived_from<How, fused_t> || std::same_as<How, unfused_t>)
 void run(How how, statement<T, R, Sp, E> const&... s) {
+    static_assert(!(device::computes_complex<lowered<E>>() || ...),
+                  "complex numbers are computed on the host: copy with to<Host>(x) first");
     detail::check_lifetimes(s...);
     if constexpr (device::run_by_host<lowered<E>...>) {
         run(how, in_space<Host>(s)...);  // over the same memory

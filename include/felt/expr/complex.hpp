@@ -108,7 +108,8 @@ template <complex_operand X>
 
 // re + im i, from real numbers that meet in float or double.
 template <class X, class Y>
-    requires reals_combine<X, Y>
+    requires reals_combine<X, Y> &&
+             complex_numbers_lie_on_host<std::complex<floating_t<X, Y>>, space_of<X>, space_of<Y>>
 auto complex(X&& re, Y&& im) {
     return map_as<floating_t<X, Y>>(op::complex{}, std::forward<X>(re), std::forward<Y>(im));
 }

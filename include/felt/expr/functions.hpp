@@ -75,7 +75,8 @@ concept any_array = (operand<X> && ...) && (array_operand<X> || ...);
 
 // Mixed memories are a mistake: copy with to<Space>() first.
 template <class... X>
-concept combines_with = detail::any_array<X...> && operands_share_a_space<space_of<X>...>;
+concept combines_with = detail::any_array<X...> && operands_share_a_space<space_of<X>...> &&
+                        (complex_numbers_lie_on_host<value_of<X>, space_of<X>...> && ...);
 
 template <class... X>
 concept reals_combine = combines_with<X...> && (elements_are_real<X> && ...);

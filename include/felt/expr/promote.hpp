@@ -104,7 +104,7 @@ concept complex_stays_complex = is_complex<To> || std::is_same_v<To, bool> || el
 
 // An expression of the same values as elements of type To.
 template <element To, array_operand X>
-    requires complex_stays_complex<To, X>
+    requires complex_stays_complex<To, X> && complex_numbers_lie_on_host<To, space_of<X>>
 auto cast(X&& x) {
     return detail::to_type<To>(as_node(std::forward<X>(x)));
 }

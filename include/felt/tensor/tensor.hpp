@@ -25,10 +25,6 @@ template <class Space>
 concept space_stands_before_layout = !requires(extents<2> const& e) { Space::strides(e); } &&
                                      !requires(extents<4> const& e) { Space::strides(e); };
 
-// Devices hold real numbers.
-template <class T, class Space>
-concept complex_numbers_lie_on_host = !is_complex<T> || element_access_is_possible<Space>;
-
 struct uninitialized_t {};
 inline constexpr uninitialized_t uninitialized{};
 

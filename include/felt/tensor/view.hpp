@@ -45,6 +45,7 @@ index_t element_offset(extents<R> const& e, extents<R> const& stride, I... i) {
 }  // namespace detail
 
 template <class T, std::size_t Rank, class Space = Host>
+    requires complex_numbers_lie_on_host<std::remove_const_t<T>, Space>
 class View {
 public:
     using value_type = std::remove_const_t<T>;
