@@ -61,6 +61,14 @@ TEST_CASE("softmax of large numbers does not overflow") {
           plain{{3}, {-std::log(2.0), -std::log(2.0), -2000 - std::log(2.0)}, 1e-6});
 }
 
+TEST_CASE("logsumexp of infinities") {
+    double const inf = INFINITY;
+    auto const rows = Tensor<double, 2>::of({{inf, 1, -inf}, {-inf, -inf, -inf}, {-inf, 2, -inf}});
+    CHECK(values(felt::logsumexp<1>(rows)) == plain{{3}, {inf, -inf, 2}});
+    Tensor<double, 2> const wrong = felt::logsumexp<0>(rows + NAN, felt::keepdims);
+    for (int j : {0, 1, 2}) CHECK(std::isnan(wrong(0, j)));
+}
+
 TEST_CASE("all_close allows an absolute and a relative error, and no NaN") {
     auto const y = Tensor<double, 1>::of({1, 100, 0});
     CHECK(all_close(y, y));

@@ -25,6 +25,19 @@ long calls_of(F&& run) {
     return calls;
 }
 
+// How many elements of products are computed when s runs.
+template <class S>
+index_t products_of(S const& s) {
+    auto const p = felt::explain(s);
+    felt::host::watch const w;
+    run(felt::fused, s);
+    index_t n = 0;
+    for (int id = 0; id < static_cast<int>(p.node.size()); ++id) {
+        if (p.at(id).what == felt::planning::kind::contract) n += w.elements(id);
+    }
+    return n;
+}
+
 }  // namespace
 
 TEST_CASE("a product that is read twice is computed once") {
@@ -71,4 +84,46 @@ TEST_CASE("what is hoisted is an intermediate only where it is large") {
     CHECK_FALSE(nested.intermediates().empty());
     auto const bias = felt::explain(assign(y, matmul(a, b) + felt::mean(c)));
     CHECK(bias.intermediates().empty());
+}
+
+TEST_CASE("so is one that is read beside a view of it that shows less, or turns it around") {
+    felt::Tensor<float, 2> a({33, 64}), b({64, 40}), y({33, 40}), wide({35, 43});
+    a = felt::iota<float>({33, 64}) / 1e3f;
+    b = 2.f;
+    auto const product = matmul(a, b);
+    felt::Tensor<float, 2> const p = product;
+    auto const part = [](auto const& x) {
+        return slice(pad(x, {{1, 0}, {0, 2}}), felt::range(0, 33), felt::range(2, 42));
+    };
+    CHECK(products_of(assign(y, part(product) + product)) == 33 * 40);
+    CHECK(felt::all_close(y, part(p) + p));
+    CHECK(products_of(assign(y, felt::roll<0, 1>(product, 2, -1) + product)) == 33 * 40);
+    CHECK(felt::all_close(y, felt::roll<0, 1>(p, 2, -1) + p));
+    CHECK(products_of(assign(y, product + felt::roll<0>(product, 5))) == 33 * 40);
+    for (auto mode : {felt::pad_mode::wrap, felt::pad_mode::reflect, felt::pad_mode::edge}) {
+        CHECK(products_of(assign(wide, pad(product, {{2, 0}, {1, 2}}, mode))) == 33 * 40);
+        CHECK(felt::all_close(wide, pad(p, {{2, 0}, {1, 2}}, mode)));
+    }
+}
+
+TEST_CASE("what is read part by part is computed part by part") {
+    felt::Tensor<float, 3> const a({152, 482, 7});
+    felt::Tensor<float, 2> const b({7, 482});
+    felt::Tensor<float, 1> y({152});
+    CHECK(products_of(assign(y, felt::max<1>(felt::einsum<"abk,kb->ab">(a, b)) * 2)) == 152 * 482);
+}
+
+TEST_CASE("a product in a list is computed once, beside itself and moved") {
+    felt::Tensor<float, 2> a({30, 64}), b({64, 40}), y({33, 40});
+    a = felt::iota<float>({30, 64}) / 1e3f;
+    b = 2.f;
+    felt::Tensor<float, 2> const three({3, 40});
+    auto const product = matmul(a, b);
+    felt::Tensor<float, 2> const p = product;
+    auto const below = [&](auto const& x) { return felt::concat<0>(three, x); };
+    auto const above = [&](auto const& x) { return pad(x, {{0, 3}, {0, 0}}); };
+    CHECK(products_of(assign(y, below(product) + above(product))) == 30 * 40);
+    CHECK(felt::all_close(y, below(p) + above(p)));
+    CHECK(products_of(assign(y, above(product) - below(product))) == 30 * 40);
+    CHECK(felt::all_close(y, above(p) - below(p)));
 }

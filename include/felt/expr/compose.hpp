@@ -21,13 +21,13 @@ auto softmax(X&& x) {
     return t * detail::once(T(1) / sum<A>(t, keepdims));
 }
 
-// logsumexp<A>(x) = log sum exp x along A, without overflow.
+// logsumexp<A>(x) = log sum exp x along A, without overflow; of an infinity it is that.
 template <int A, array_operand X>
     requires axes_are_in_range<X, A>
 auto logsumexp(X&& x) {
     auto n = as_node(std::forward<X>(x));
     auto m = max<A>(n);
-    return m + log(sum<A>(exp(n - max<A>(n, keepdims))));
+    return m + log(sum<A>(exp(n - nan_to_num(max<A>(n, keepdims), 0, 0, 0))));
 }
 template <int A, array_operand X>
     requires axes_are_in_range<X, A>

@@ -66,6 +66,9 @@ protected:
         box all = planning::whole_box(facts().extent, facts().rank);
         if (facts().by != way::hoisted && axis < 0) {
             box own = facts().at.image(b);
+            for (int a = 0; a < all.rank; ++a) {
+                if ((facts().twins_want >> a & 1U) != 0) own.lo[a] = 0, own.hi[a] = all.hi[a];
+            }
             int const whole = facts().whole;
             if (whole >= 0 && !facts().carried) own.lo[whole] = 0, own.hi[whole] = all.hi[whole];
             return own;

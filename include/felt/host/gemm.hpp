@@ -192,7 +192,10 @@ private:
             multiply_tiles(n, terms, rows_.strips(lies.data, terms_.a_step), b, cells_of(part, t));
             return;
         }
-        index_t const limit = std::max<index_t>(facts().chunk[0], geometry::rows);
+        // Packed rows go where they are evenly spaced.
+        index_t const together = evenly_spaced(part, row_labels(), t.to.stride).length;
+        index_t const limit =
+            std::min(std::max<index_t>(facts().chunk[0], geometry::rows), together);
         auto const cut = chunks(part, row_labels(), limit);
         bool const computed = !few_ && packing_.computes_left();
         for_each_block(cut, part, [&](box const& block) {  // loop 2
@@ -253,8 +256,7 @@ private:
     cells<T> cells_of(box const& block, target const& t) const {
         T* c = t.to.data;
         for (int a = 0; a < facts().rank; ++a) c += t.to.stride[a] * block.lo[a];
-        index_t const row = roles_.rows > 0 ? t.to.stride[roles_.row[roles_.rows - 1]] : 0;
-        return {c, row, t.padded, t.add};
+        return {c, evenly_spaced(block, row_labels(), t.to.stride).step, t.padded, t.add};
     }
 
     environment* env_;

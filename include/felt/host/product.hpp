@@ -114,7 +114,7 @@ void product_of<T>::prepare_values(box const& b, operands const& x) {
 
 template <class T>
 void product_of<T>::store_rows(box const& own, strided<T> const& to, operands const& x, int first) {
-    if (first + 1 >= roles().rows || flat_group(own, to, roles().row, roles().rows)) {
+    if (first >= planning::detail::rows_apart(this->facts(), roles())) {
         loops_.product(own, loops_.shared(), {to, false, false}, x);
         return;
     }

@@ -50,6 +50,7 @@ void check_indices(N const& n) {
     if constexpr (detail::gathers<N>()) {
         apply([](auto const&... x) { (check_indices(x), ...); }, n.operands());
         if constexpr (detail::is_gather<N>) {
+            watch const apart;  // of a plan of their own
             index_t const limit = n.limit();
             detail::for_each_index(n.x.tail.head, [&](auto value) {
                 auto const i = static_cast<index_t>(value);

@@ -24,18 +24,25 @@ protected:
     [[gnu::noinline]] void prepare_values(box const& b, source_of<T>& x, row_source<T> const& rows);
 
 private:
-    // The source, and its rows.
+    // The source, and its rows; where its elements lie, once a box of them is there.
     struct operand {
         source_of<T>& memory;
         row_source<T> const& rows;
+        strided<T const> there = {nullptr, {}};
 
-        strided<T const> elements(box const& b) const { return memory.elements(b, rows); }
+        strided<T const> elements(box const& b) const {
+            return there.data != nullptr ? there : memory.elements(b, rows);
+        }
     };
 
     void compute(box const& own, operand const& x) {
         T* const data = this->room(own, this->lane_axis());
         if (folds_) {
-            fold(0, own, own, data, x);
+            box all;
+            all.rank = 0;
+            fold(0, own, [&](box const& part) { join(all, part); });
+            operand const at_once{x.memory, x.rows, is_planned(all) ? x.elements(all) : x.there};
+            fold(0, own, [&](box const& part) { fill_box(part, own, data, at_once); });
             return;
         }
         box inside = own;
@@ -46,18 +53,36 @@ private:
         }
     }
 
-    // Those of `part`, cut so that on source axis a and all after it each cut is read as one piece.
-    void fold(int a, box const& part, box const& own, T* data, operand const& x) {
-        if (a == axes_) return fill_box(part, own, data, x);
+    // f of those of `part`, cut so that on source axis a and all after it each cut is read as one
+    // piece.
+    void fold(int a, box const& part, function_ref<void(box const&)> f) {
+        if (a == axes_) return f(part);
         axis_rule const& r = this->facts().rule[a];
-        if (r.mode == pad_mode::constant) return fold(a + 1, part, own, data, x);
+        if (r.mode == pad_mode::constant) return fold(a + 1, part, f);
         box cut = part;
         while (cut.lo[r.out1] < part.hi[r.out1]) {
             index_t const end = part.hi[r.out1];
             cut.hi[r.out1] = detail::piece_at(r, extent(a), cut.lo[r.out1], end, here_[a]);
-            fold(a + 1, cut, own, data, x);
+            fold(a + 1, cut, f);
             cut.lo[r.out1] = cut.hi[r.out1];
         }
+    }
+
+    // `all` becomes the box around it and what `part` reads.
+    void join(box& all, box const& part) const {
+        box b;
+        if (!reach(part, b)) return;
+        for (int a = 0; a < all.rank; ++a) {
+            b.lo[a] = std::min(b.lo[a], all.lo[a]), b.hi[a] = std::max(b.hi[a], all.hi[a]);
+        }
+        all = b;
+    }
+    // Whether the plan has room for it: then pieces that overlap are read from what is there once.
+    bool is_planned(box const& all) const {
+        loop_space const& in = this->inner();
+        bool fits = all.rank == axes_;
+        for (int a = 0; fits && a < axes_; ++a) fits = all.extent(a) <= in.block[a];
+        return fits;
     }
 
     // The elements of `own`, which lies in a box that begins at data.

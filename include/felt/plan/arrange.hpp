@@ -211,7 +211,10 @@ FELT_PLANNING inline void arrange(plan& p) {
             arrange_alone(p);
         }
     }
-    for (statement_facts const& to : p.statement) keep_invariants(p, to.root);
+    for (statement_facts const& to : p.statement) {
+        keep_invariants(p, to.root);
+        find_wanted_by_twins(p, to.root);
+    }
 }
 
 FELT_PLANNING inline plan make_plan(any_statement const* s, std::size_t count) {

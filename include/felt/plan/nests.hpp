@@ -171,6 +171,7 @@ private:
             all.moves[l] = l < f.rank ? run.axis_moves[l] : 0;
         }
         for (int i = 0; i < r.batches; ++i) cut(all, r.batch[i], 1);
+        for (int i = 0; i < rows_apart(f, r); ++i) cut(all, r.row[i], 1);
         space_run whole = all;  // a left operand in a box is made ready for all pieces that overlap
         for (int i = 0; i < r.shareds; ++i) {
             int const l = r.shared[i];

@@ -76,11 +76,12 @@ struct node_facts {
     way by = way::streamed;
     int kept_along = -1;  // map: computed once for a block, along these loops; -1: for each point
     index_t most_terms = all_terms;  // that a product takes at a time
-    bool direct = false;   // a product at the root that writes straight to the destination
-    int slot = -1;         // the first node that is the same as this one
-    int strip = -1;        // its reduced loop that a pass of several statements advances along,
-    index_t part = 0;      // or along which it is computed first, by parts of that length
-    bool swapped = false;  // contract: the right operand gives the rows
+    bool direct = false;      // a product at the root that writes straight to the destination
+    int slot = -1;            // the first node that is the same as this one
+    unsigned twins_want = 0;  // of these axes a box has all, for equal nodes to find it there
+    int strip = -1;           // its reduced loop that a pass of several statements advances along,
+    index_t part = 0;         // or along which it is computed first, by parts of that length
+    bool swapped = false;     // contract: the right operand gives the rows
     index_t chunk[3] = {0, 0, 0};  // contract: rows, columns and shared terms packed at a time
     bool left_in_place = false, right_in_place = false;  // contract: operands that are not packed
     bool left_boxed = false;                             // the left one lies in a box of scratch,

@@ -50,5 +50,14 @@ FELT_PLANNING inline void shared_block(loops const& p, contract_roles const& r, 
     }
 }
 
+// Row labels, the outermost, along which a product goes one by one: those that do not follow each
+// other where it is kept, unless its left operand is read where it lies, in any order.
+inline int rows_apart(node_facts const& f, contract_roles const& r) {
+    if (f.home == nullptr || f.left_in_place) return 0;
+    int i = r.rows - 1;
+    while (i > 0 && f.stride[r.row[i - 1]] == f.stride[r.row[i]] * f.held[r.row[i]]) --i;
+    return std::max(i, 0);
+}
+
 }  // namespace detail
 }  // namespace felt::planning

@@ -148,4 +148,32 @@ FELT_PLANNING inline void sum_alike(loops& p, int begin, int end) {
     }
 }
 
+// Whether a view reads node id, or what reads it: at a border it may ask for less than a block.
+// Strips and parts of what sums it ask for less on purpose, and each for other elements.
+inline bool is_below_view(loops const& p, int id) {
+    bool view = false;
+    for (int s = p.at(id).space; p.loop(s).owner >= 0; s = p.at(p.loop(s).owner).space) {
+        node_facts const& f = p.at(p.loop(s).owner);
+        if (f.strip >= 0) return false;
+        view = view || (f.what != kind::reduce && f.what != kind::contract && !lies_as_operand(f));
+    }
+    return view;
+}
+
+// What equal nodes look for in the box of the first of them, which a border may have cut: all along
+// the axes of which it has room for all.
+FELT_PLANNING inline void find_wanted_by_twins(loops& p, int root) {
+    for (int id = root; id < p.at(root).end; ++id) {
+        node_facts& f = p.at(id);
+        f.twins_want = 0;
+        if (f.by != way::scratch || f.slot < 0 || f.slot == id) continue;
+        node_facts& first = p.at(f.slot);
+        if (f.scratch_bytes > 0 || first.by != way::scratch || first.strip >= 0) continue;
+        if (first.strip_axis >= 0 || first.carried || !is_below_view(p, f.slot)) continue;
+        for (int a = 0; a < first.rank && first.home == nullptr; ++a) {
+            if (first.held[a] == first.extent[a]) first.twins_want |= 1U << a;
+        }
+    }
+}
+
 }  // namespace felt::planning::detail
