@@ -44,10 +44,12 @@ public:
         felt::View<T, R> const v = pool_.place<T, R>(x, stored);
         return term{felt::as_node(v), std::move(x)};
     }
-    auto indices(index_t count, index_t limit) {
-        plain::array x(shape{count});
+    auto indices(index_t count, index_t limit) { return indices<1>({count}, limit); }
+    template <std::size_t R>
+    auto indices(index_t const (&e)[R], index_t limit) {
+        plain::array x(shape(e, e + R));
         for (double& v : x.v) v = static_cast<double>(dice_.between(0, limit - 1));
-        felt::View<int, 1> const v = pool_.place<int, 1>(x, x.e);
+        felt::View<int, R> const v = pool_.place<int, R>(x, x.e);
         return term{felt::as_node(v), std::move(x)};
     }
     index_t between(index_t lo, index_t hi) { return dice_.between(lo, hi); }

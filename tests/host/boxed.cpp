@@ -127,3 +127,29 @@ TEST_CASE("a product in a list is computed once, beside itself and moved") {
     CHECK(products_of(assign(y, above(product) - below(product))) == 30 * 40);
     CHECK(felt::all_close(y, above(p) - below(p)));
 }
+
+TEST_CASE("what a sum takes piece by piece is not there any more for the next one") {
+    felt::Tensor<float, 2> x({106, 341});
+    felt::Tensor<float, 1> y({341});
+    x = felt::uniform<float>(x.extents(), 3);
+    auto const dear = felt::detail::once(felt::map(counted{}, felt::flip<1>(x)));
+    auto const turned = felt::flip<1>(dear);
+    CHECK(calls_of([&] {
+              y = felt::max<0>(turned) +
+                  felt::sum<0>(turned - felt::max<0>(turned, felt::keepdims));
+          }) <= 106 * 341 * 11 / 10);  // with whole batches at the ends of rows
+}
+
+TEST_CASE("a reshape computes its source once, whichever way it is gone through") {
+    felt::Tensor<float, 2> x({238, 363}), y({119, 726});
+    x = felt::uniform<float>(x.extents(), 3);
+    auto const rows = reshape(felt::map(counted{}, x), {119, 726});
+    long const n = 238 * 363, most = n * 3 / 2;
+    CHECK(calls_of([&] { y = felt::rot180(rows); }) <= most);
+    CHECK(y(118, 725) == x(0, 0) + 1);
+    CHECK(calls_of([&] { y = felt::flip<0>(rows); }) <= most);
+    CHECK(calls_of([&] { y = felt::cumsum<0>(rows); }) <= most);
+    felt::Tensor<float, 2, felt::Host, felt::ColMajor> z({119, 726});
+    CHECK(calls_of([&] { z = felt::cummax<0>(rows); }) <= most);
+    CHECK(calls_of([&] { z = rows; }) <= most);
+}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <doctest/doctest.h>
 #include <felt/felt.hpp>
+#include <string>
 
 using felt::index_t;
 using felt::host::box;
@@ -65,4 +66,23 @@ TEST_CASE("an expression is evaluated over the box that is asked for, box after 
         CHECK(holds(b.x.elements(wanted), wanted, 2));
         CHECK(holds(b.x.elements(wanted), wanted, 2));
     }
+}
+
+TEST_CASE("equal sources of views that are computed first are computed once") {
+    felt::Tensor<float, 2, felt::Host, felt::ColMajor> x({340, 425});
+    felt::Tensor<float, 2> y({170, 169});
+    x = felt::uniform<float>(x.extents(), 3);
+    auto const rows = reshape(x + 1, {170, 850});
+    auto const s = assign(y, felt::diff<1>(matmul(rows, transpose(rows))));
+    auto const p = felt::explain(s);
+    felt::host::watch const w;
+    run(felt::fused, s);
+    double computed = 0;
+    for (int id = 0; id < static_cast<int>(p.node.size()); ++id) {
+        if (p.at(id).name == std::string("+")) computed += w.elements(id);
+    }
+    CHECK(computed == 340 * 425);
+    felt::Tensor<float, 2> const r = rows;
+    felt::Tensor<float, 2> const product = matmul(r, transpose(r));
+    CHECK(felt::all_close(y, felt::diff<1>(product), 1e-3, 1e-3));
 }

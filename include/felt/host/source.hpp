@@ -63,9 +63,10 @@ strided<T const> source_of<T>::elements(box const& asked, row_source<T> const& x
         to.stride[a] = size;
         size *= b.extent(a);
     }
-    slot& shared = env_->at(id_);  // by threads
+    slot& shared = env_->at(f.slot < 0 ? id_ : f.slot);  // by threads, and by equal sources
     if (first && shared.valid) {
         room_ = static_cast<T*>(shared.data);
+        std::copy(shared.stride, shared.stride + rank, to.stride);
         held_ = true;
     } else if (size > capacity_) {
         // At once as much as the largest box takes, as the plan counts.
@@ -88,7 +89,10 @@ strided<T const> source_of<T>::elements(box const& asked, row_source<T> const& x
         if (f.inner < 0) watch::count(id_, b.size());
         box_ = b;
         held_ = true;
-        if (first) shared.data = room_, shared.valid = true;
+        if (first) {
+            shared.data = room_, shared.valid = true;
+            std::copy(to.stride, to.stride + rank, shared.stride);
+        }
     }
     out.data = to.data;
     std::copy(to.stride, to.stride + max_axes, out.stride);

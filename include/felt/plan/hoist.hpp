@@ -7,8 +7,27 @@
 
 namespace felt::planning::detail {
 
+// Whether a view takes boxes of node id, which has no loops of its own.
+inline bool is_boxed_source(plan const& p, int id) {
+    int const owner = p.at(id).inner >= 0 ? -1 : p.loop(p.at(id).space).owner;
+    return owner >= 0 && p.loop(p.at(id).space).first == id && takes_boxes(p, owner);
+}
+
+// What is equal to the source of a view, and is one too, is computed with the first of them.
+inline void join_equal_sources(plan& p, statement_facts const& to, int id) {
+    for (int x = to.root, first = -1; x < p.at(to.root).end; ++x) {
+        if (!is_boxed_source(p, x) || !same_value(p.node, id, x)) continue;
+        if (first < 0) first = x;
+        p.at(x).slot = first;
+    }
+}
+
 // Node id and its equals in the statement, of which it is the first.
 inline void mark_hoisted(plan& p, statement_facts const& to, int id, char const* why) {
+    if (is_boxed_source(p, id) && p.at(id).slot < 0) {
+        join_equal_sources(p, to, id);
+        id = p.at(id).slot;
+    }
     for (int x = id; x < p.at(to.root).end; ++x) {
         node_facts& f = p.at(x);
         if (x != id && f.slot != id) continue;

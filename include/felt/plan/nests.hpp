@@ -143,6 +143,34 @@ private:
         base[cut] = run.moves;
     }
 
+    // How far it is from a box to the next one: along the axis that the innermost loop moves.
+    static double to_next(node_facts const& f, node_run const& run) {
+        std::uint64_t innermost = 0;
+        double stride = 1, next = 0;
+        for (int a = f.rank - 1; a >= 0; --a) {
+            if (run.axis_moves[a] > innermost) {
+                innermost = run.axis_moves[a];
+                next = stride * run.length[a];
+            }
+            stride *= static_cast<double>(f.extent[a]);
+        }
+        return next;
+    }
+
+    // Whether boxes go backwards, and are cut by the ends of pieces, which begin at multiples of
+    // their length: then a piece is left for the one before, and begun again.
+    static bool is_begun_twice(node_facts const& f, double reach, double piece) {
+        bool backwards = false;
+        index_t end = 1, stride = 1;
+        for (int a = f.rank - 1; a >= 0; --a) {
+            for (int l = 0; l < f.at.loops; ++l) backwards = backwards || f.at.coef[a][l] < 0;
+            end += stride * f.at.offset[a];
+            stride *= f.extent[a];
+        }
+        double const boxes = static_cast<double>(end) / reach, each = piece / reach;
+        return backwards && (boxes != std::floor(boxes) || each != std::floor(each));
+    }
+
     // How many pieces of consecutive elements a box has parts of, on average.
     static double pieces(node_facts const& f, node_run const& run, double piece) {
         double runs = 1, reach = 1, stride = 1;  // as far as elements lie no further than a piece
@@ -152,8 +180,11 @@ private:
             else runs *= n;
             stride *= static_cast<double>(f.extent[a]);
         }
-        // What follows lies in the same piece, if that goes further.
-        if (runs <= 1 && reach <= piece) return reach / piece;
+        // What follows lies in the same piece, if that goes further than the next box.
+        if (runs <= 1 && reach <= piece) {
+            if (is_begun_twice(f, reach, piece)) return 2 * reach / piece;
+            return std::min(1.0, std::max(reach, to_next(f, run)) / piece);
+        }
         double const whole = std::max(reach / piece, piece / reach);
         bool const aligned = std::abs(whole - std::round(whole)) < 1e-9;
         return runs * (aligned ? std::ceil(reach / piece) : reach / piece + 1);
@@ -199,7 +230,7 @@ private:
         double const most = static_cast<double>(std::max<index_t>(limit, 32));
         for (int i = 0; i < count && n > most; ++i) {
             double const before = s.length[label[i]];
-            cut(s, label[i], std::max(1.0, most * before / n));
+            cut(s, label[i], std::max(1.0, std::floor(most * before / n + 1e-9)));
             n *= s.length[label[i]] / before;
         }
     }

@@ -65,6 +65,17 @@ inline bool follows_strip(loops const& p, axis_by_loops const& x) {
     return p.at(owner).strip >= 0;
 }
 
+// Whether the owner of the loops that x follows asks for all of its box at once. If not, what is
+// read there holds the last piece of it, when the owner is done.
+inline bool is_in_one_piece(loops const& p, axis_by_loops const& x) {
+    loop_space const& in = p.loop(x.space);
+    for (int l = 0; l < in.rank && in.owner >= 0; ++l) {
+        int const axis = x.coef[l] == 0 ? -1 : axis_of_loop(p.at(in.owner), l);
+        if (axis >= 0 && in.block[l] < p.at(in.owner).held[axis]) return false;
+    }
+    return true;
+}
+
 // Whether axis a of two equal nodes is asked for by the same indices: by the same map in loops that
 // both are read in, or in the strips of two statements of a pass.
 FELT_PLANNING inline bool move_together(loops const& p, node_facts const& f, node_facts const& twin,
@@ -75,6 +86,7 @@ FELT_PLANNING inline bool move_together(loops const& p, node_facts const& f, nod
         do {
             if (x.space == y.space) return x == y;
         } while (lift(p, x));
+        if (!is_in_one_piece(p, y)) return false;
     } while (lift(p, y));
     return follows_strip(p, x) && follows_strip(p, y);
 }
