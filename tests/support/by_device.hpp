@@ -21,8 +21,8 @@ void run_by_device(How how, S const&... s) {
 
 // Complex numbers are computed on the host.
 template <class... E>
-concept taken_by_device =
-    sizeof...(E) > 0 && (!felt::device::computes_complex<felt::lowered<E>>() && ...);
+concept taken_by_device = sizeof...(E) > 0 &&
+                          (!felt::device::computes_complex<felt::lowered<E>>() && ...);
 
 }  // namespace test
 
