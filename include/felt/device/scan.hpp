@@ -7,12 +7,12 @@
 
 namespace felt::device {
 
-template <class F, class T, std::size_t R, class X>
+// The axis is a constant, so that indices stay in registers.
+template <class F, class T, std::size_t R, std::size_t Axis, class X>
 struct line_scanner {
     T* to;  // dense
     extents<R> e;
     loops<R, index_t> others;  // with 1 along the axis
-    std::size_t axis;
     F op;
     X x;
 
@@ -21,12 +21,12 @@ struct line_scanner {
         extents<R> line;
         for (std::size_t r = 0; r != R; ++r) line[r] = at_line[r];
         index_t step = 1;
-        for (std::size_t r = axis + 1; r != R; ++r) step *= e[r];
+        for (std::size_t r = Axis + 1; r != R; ++r) step *= e[r];
         T* p = to + number_of(line, e);
         T all = *p = x(line);
-        for (index_t i = 1; i < e[axis]; ++i) {
+        for (index_t i = 1; i < e[Axis]; ++i) {
             p += step;
-            *p = all = static_cast<T>(op(all, x(moved_to(line, axis, i))));
+            *p = all = static_cast<T>(op(all, x(moved_to(line, Axis, i))));
         }
     }
 };
@@ -41,10 +41,8 @@ void scan_lines(typename X::value_type* to, scan_node<F, A, X> const& n) {
     auto others = e;
     others[A] = 1;
     auto const x = reader(n.x.head, own_loops<R>());
-    launch(others.size(),
-           line_scanner<F, T, R, std::remove_const_t<decltype(x)>>{
-               to, e, loops<R, index_t>(others), static_cast<std::size_t>(A), n.op, x},
-           "scan");
+    using scanner = line_scanner<F, T, R, axis_v<A, R>, std::remove_const_t<decltype(x)>>;
+    launch(others.size(), scanner{to, e, loops<R, index_t>(others), n.op, x}, "scan");
 }
 
 }  // namespace felt::device

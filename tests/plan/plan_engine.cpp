@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What a plan answers where its statements' types are no longer known.
+#include <doctest/doctest.h>
+#include <felt/felt.hpp>
+#include <felt/plan/print.hpp>
+#include <sstream>
+
+using felt::index_t;
+using felt::Tensor;
+
+namespace {
+
+constexpr index_t m = 7, n = 37, value = 4;
+
+Tensor<float, 2> x({m, n}), y({m, n}), z({m, n});
+Tensor<float, 1> v({n}), r({m});
+
+std::string text(felt::planning::plan const& p) {
+    std::ostringstream out;
+    out << p;
+    return out.str();
+}
+
+}  // namespace
+
+TEST_CASE("a map reads its operands, writes its result and keeps nothing") {
+    auto const p = explain(assign(y, x * 2 + v));
+    CHECK(p.intermediates().empty());
+    CHECK(p.flops() == 2 * m * n);
+    CHECK(p.bytes() == (2 * m * n + n) * value);
+    CHECK(p.bytes_unfused() == (4 * m * n + n) * value);
+}
+
+TEST_CASE("statements of one pass read once what they share") {
+    auto const p = explain(assign(y, x + 1), assign(z, x * 3));
+    CHECK(p.flops() == 2 * m * n);
+    CHECK(p.bytes() == 3 * m * n * value);
+    CHECK(p.bytes_unfused() == 4 * m * n * value);
+}
+
+TEST_CASE("an intermediate has a name, its bytes and a reason, and is printed") {
+    Tensor<float, 2> square({n, n});
+    auto const p = explain(assign(square, matmul(square, square)));
+    REQUIRE(p.intermediates().size() == 1);
+    auto const kept = p.intermediates()[0];
+    CHECK(kept.name == "the result");
+    CHECK(kept.bytes == n * n * value);
+    CHECK(kept.why == "reads what it writes, by other indices");
+    CHECK(text(p).find(kept.name + ", ") != std::string::npos);
+    CHECK(text(p).find(kept.why) != std::string::npos);
+}
+
+TEST_CASE("a plan is printed as it is asked, and of nothing, too") {
+    auto const p = explain(assign(r, felt::sum<1>(x)));
+    CHECK(text(p) == text(explain(assign(r, felt::sum<1>(x)))));
+    CHECK(text(p).find("sum") != std::string::npos);
+    Tensor<float, 2> const nothing({0, n});
+    Tensor<float, 1> none({0});
+    auto const empty = explain(assign(none, felt::sum<1>(nothing)));
+    CHECK(empty.flops() == 0);
+    CHECK(empty.bytes() == 0);
+    CHECK(!text(empty).empty());
+}
