@@ -25,6 +25,8 @@ void rows(matrix_there& y, vector_there& r, matrix_there const& x) {
     y = softmax<1>(x);
     r = felt::sum<1>(square(x));
     r = felt::sum<0>(x);
+    y = felt::cumsum<1>(x);
+    y = felt::logcumsumexp<0>(x);
 }
 void places(felt::Tensor<felt::index_t, 1, felt::Device>& to, matrix_there const& x) {
     to = argmax<1>(x);  // by CUB or by parts, as the plan says

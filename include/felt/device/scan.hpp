@@ -26,7 +26,8 @@ struct line_scanner {
         T all = *p = x(line);
         for (index_t i = 1; i < e[Axis]; ++i) {
             p += step;
-            *p = all = static_cast<T>(op(all, x(moved_to(line, Axis, i))));
+            line[Axis] = i;
+            *p = all = static_cast<T>(op(all, x(line)));
         }
     }
 };
