@@ -35,9 +35,9 @@ index_t count_above(S const& s, double rtol) {
 }
 
 // x = v diag(1 / s) u^H b over the singular values that count.
-template <class T, class B>
-index_t least_squares(char const* function, eigen_map<T const> const& a, B const& b, double rtol,
-                      eigen_map<T> x, eigen_map<T>* s) {
+template <class T>
+index_t least_squares(char const* function, eigen_map<T const> const& a,
+                      eigen_map<T const> const& b, double rtol, eigen_map<T> x, eigen_map<T>* s) {
     x.setZero();
     if (a.size() == 0) return 0;
     auto const svd = singular_values<T>(function, a, Eigen::ComputeThinU | Eigen::ComputeThinV);
@@ -113,10 +113,11 @@ template <matrix_operand A>
     std::swap(e[rank_of<A> - 2], e[rank_of<A> - 1]);
     auto y = detail::fresh<T>(e);
     auto const lead = detail::leading(e);
+    index_t const n = e[rank_of<A> - 1];
+    detail::eigen_matrix<T> const one = detail::eigen_matrix<T>::Identity(n, n);
+    detail::eigen_map<T const> const b(one.data(), n, n, {n, 1});
     detail::for_each_matrix(lead.value, lead.rank, [&](index_t const* at, std::size_t r) {
-        auto const one = detail::operands(m)(at, r);
-        detail::least_squares<T>("pinv", one,
-                                 detail::eigen_matrix<T>::Identity(one.rows(), one.rows()), rtol,
+        detail::least_squares<T>("pinv", detail::operands(m)(at, r), b, rtol,
                                  detail::results(y, 2)(at, r), nullptr);
     });
     return y;
