@@ -27,11 +27,11 @@ long calls_of(F&& run) {
 
 // How many elements of products are computed when s runs.
 template <class S>
-index_t products_of(S const& s) {
+double products_of(S const& s) {
     auto const p = felt::explain(s);
     felt::host::watch const w;
     run(felt::fused, s);
-    index_t n = 0;
+    double n = 0;
     for (int id = 0; id < static_cast<int>(p.node.size()); ++id) {
         if (p.at(id).what == felt::planning::kind::contract) n += w.elements(id);
     }
