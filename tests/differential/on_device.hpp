@@ -8,6 +8,8 @@
 
 namespace test {
 
+inline constexpr bool computes_complex = false;
+
 template <class How, class... S>
 void execute(How how, S const&... s) {
     run(how, felt::in_space<felt::Device>(s)...);

@@ -9,6 +9,8 @@
 
 namespace test {
 
+inline constexpr bool computes_complex = true;
+
 // A statement alone that has computed something too often; equal nodes count as one.
 inline std::string computed_too_often(felt::planning::plan const& p, felt::host::watch const& w) {
     using namespace felt::planning;

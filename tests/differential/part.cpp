@@ -99,8 +99,9 @@ void add_word() {
     }
     if constexpr (W % 4 == 0) add_pair<double, inner_row<(5 * W + 1) % inners>, word>("double: ");
     if constexpr (W % 5 == 1) add_pair<int, inner::bits, word>("int: ");
-    if constexpr (W % 8 == 2) add_pair<float, inner::imaginary, word>("");
-    if constexpr (W % 8 == 3) add_pair<double, inner::squared, word>("double: ");
+    if constexpr (computes_complex && W % 8 == 2) add_pair<float, inner::imaginary, word>("");
+    if constexpr (computes_complex && W % 8 == 3)
+        add_pair<double, inner::squared, word>("double: ");
 }
 
 template <std::size_t... W>
