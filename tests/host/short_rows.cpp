@@ -4,6 +4,8 @@
 // joined, with gaps, repeated, transposed, computed first, and for any number of threads.
 #include <doctest/doctest.h>
 #include <felt/felt.hpp>
+#include <algorithm>
+#include <cmath>
 
 using felt::all;
 using felt::index_t;
@@ -88,6 +90,24 @@ TEST_CASE("other reductions, and what is read beside the rows") {
             auto const rows = range(i, i + x.extents()[0]);
             return felt::sum<1>(x * felt::expand_dims<1>(slice(column, rows)));
         });
+    }
+}
+
+TEST_CASE("beside the rows a function that stays the same along them is computed once") {
+    for (index_t m : {7, 33, 65}) {
+        for (index_t n : {5, 10, 33, 64}) {
+            matrix const x = numbers(m, n, 9);
+            vector y({m}), want({m});
+            y = felt::max<1>(x - felt::stddev<0>(x));
+            vector const by_column = felt::stddev<0>(x);
+            for (index_t i = 0; i < m; ++i) {
+                want(i) = -INFINITY;
+                for (index_t j = 0; j < n; ++j) want(i) = std::max(want(i), x(i, j) - by_column(j));
+            }
+            CAPTURE(m);
+            CAPTURE(n);
+            CHECK(felt::all_close(y, want, 1e-5, 1e-6));
+        }
     }
 }
 

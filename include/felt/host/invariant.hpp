@@ -44,11 +44,19 @@ private:
     }
     bool follows(int l) const { return (facts().kept_along >> l & 1) != 0; }
 
+    // The part of b that the values move with: where b begins along the other loops, for which what
+    // they are computed from was made ready.
     box varying(box b) const {
         for (int l = 0; l < b.rank; ++l) {
-            if (!follows(l)) b.lo[l] = 0, b.hi[l] = 1;
+            if (!follows(l)) b.hi[l] = b.lo[l] + 1;
         }
         return b;
+    }
+    bool holds(box const& b) const {
+        for (int l = 0; l < b.rank; ++l) {
+            if (follows(l) && (b.lo[l] < held_.lo[l] || b.hi[l] > held_.hi[l])) return false;
+        }
+        return true;
     }
 
     // Dense, along the lanes first.

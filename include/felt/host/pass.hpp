@@ -124,7 +124,7 @@ void store_block(row_source<T> const& x, loop_space const& loops, box const& b,
 template <class T>
 void invariant_values<T>::prepare(box const& b, row_source<T> const& values) {
     box const part = varying(b);
-    if (!(here_ && fixed_ && held_.contains(part))) {
+    if (!(here_ && fixed_ && holds(part))) {
         here_ = false;
         strided<T> to{nullptr, {}};
         index_t const size = lay(part, to);

@@ -287,7 +287,7 @@ FELT_PLANNING inline double work_of_twins(loops const& p, int s, index_t const* 
         for (int l = 0; l < p.loop(s).rank; ++l) {
             is_cut = is_cut || ((t.loops >> l & 1U) != 0 && steps_of(p.loop(s), l, block) > 1);
         }
-        if (!is_cut || move_together(p, f, p.at(f.slot), t.axis)) continue;
+        if (!is_cut || move_together(p, f, p.at(f.slot), t.axis, false)) continue;
         again += f.work;
         done = f.end;
     }

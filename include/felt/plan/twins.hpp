@@ -77,16 +77,17 @@ inline bool is_in_one_piece(loops const& p, axis_by_loops const& x) {
 }
 
 // Whether axis a of two equal nodes is asked for by the same indices: by the same map in loops that
-// both are read in, or in the strips of two statements of a pass.
+// both are read in, or in the strips of two statements of a pass. `cut`: the blocks of the loops
+// below are known.
 FELT_PLANNING inline bool move_together(loops const& p, node_facts const& f, node_facts const& twin,
-                                        int a) {
+                                        int a, bool cut) {
     axis_by_loops x, y = axis_of(twin, a);
     do {
         x = axis_of(f, a);
         do {
             if (x.space == y.space) return x == y;
         } while (lift(p, x));
-        if (!is_in_one_piece(p, y)) return false;
+        if (cut && !is_in_one_piece(p, y)) return false;
     } while (lift(p, y));
     return follows_strip(p, x) && follows_strip(p, y);
 }
@@ -109,7 +110,7 @@ inline bool held_by_twin(loops const& p, int id, index_t const* x) {
     if (on_both_sides(p, f.slot, id)) return false;
     for (int a = 0; a < f.rank; ++a) {
         if (x[a] > twin.held[a]) return false;
-        if (twin.held[a] != f.extent[a] && !move_together(p, f, twin, a)) return false;
+        if (twin.held[a] != f.extent[a] && !move_together(p, f, twin, a, true)) return false;
     }
     return true;
 }
