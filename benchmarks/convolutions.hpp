@@ -5,6 +5,7 @@
 #pragma once
 #include "arrays.hpp"
 #include "contest.hpp"
+#include <functional>
 #include <memory>
 #include <string>
 

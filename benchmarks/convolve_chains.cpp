@@ -15,6 +15,7 @@
 #include "peers/onednn_convolution.hpp"
 #include "program.hpp"
 #include "roofs.hpp"
+#include <functional>
 
 namespace {
 

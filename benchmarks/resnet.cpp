@@ -10,6 +10,7 @@
 #include "roofs.hpp"
 #include <resnet/training.hpp>
 #include <resnet/inference.hpp>
+#include <functional>
 #include <vector>
 
 namespace {

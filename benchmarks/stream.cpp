@@ -8,6 +8,7 @@
 #include "peers/eigen.hpp"
 #include "program.hpp"
 #include "roofs.hpp"
+#include <functional>
 
 namespace {
 

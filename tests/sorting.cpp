@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 #include <felt/sorting.hpp>
 #include <complex>
+#include <functional>
 #include <map>
 #include <numeric>
 

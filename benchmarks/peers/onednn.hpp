@@ -5,6 +5,7 @@
 #pragma once
 #include "../arrays.hpp"
 #include "../contest.hpp"
+#include <functional>
 #if defined(FELT_PEER_DNNL)
 #include <oneapi/dnnl/dnnl.hpp>
 #endif

@@ -5,6 +5,7 @@
 // the tasks are empty.
 #pragma once
 #include "onednn.hpp"
+#include <functional>
 
 namespace bench::onednn {
 

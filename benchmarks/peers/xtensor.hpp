@@ -12,6 +12,7 @@
 #endif
 #include "../arrays.hpp"
 #include "../contest.hpp"
+#include <functional>
 
 namespace bench::xtensor {
 

@@ -9,6 +9,7 @@
 #include <resnet/sharing.hpp>
 #include <support/compare.hpp>
 #include <support/profile.hpp>
+#include <functional>
 #include <memory>
 #include <variant>
 

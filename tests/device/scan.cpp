@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tests/device/same.hpp"
+#include <functional>
 
 using namespace felt;
 using test::same;

@@ -5,6 +5,7 @@
 #include "tests/support/plain.hpp"
 #include <doctest/doctest.h>
 #include <support/study.hpp>
+#include <functional>
 
 namespace {
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <doctest/doctest.h>
 #include <felt/felt.hpp>
+#include <functional>
 #include <mutex>
 #include <set>
 #include <thread>

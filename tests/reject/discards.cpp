@@ -4,6 +4,7 @@
 // gives a value (tests/house/table.cmake asks for it), and the destinations that do not warn.
 #include "shared.hpp"
 #include <felt/sorting.hpp>
+#include <functional>
 
 using felt::range, felt::keepdims, felt::Tensor;
 

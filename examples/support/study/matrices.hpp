@@ -4,6 +4,7 @@
 // Products with an array of four dimensions take it as a matrix with a column (or row) per image.
 #pragma once
 #include <support/study/arrays.hpp>
+#include <functional>
 
 namespace study {
 

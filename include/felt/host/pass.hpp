@@ -131,8 +131,11 @@ void invariant_values<T>::prepare(box const& b, row_source<T> const& values) {
         if (size > capacity_) room_ = env_->scratch.template take<T>(capacity_ = size);
         to.data = room_;
         for (int l = 0; l < part.rank; ++l) to.data -= to.stride[l] * part.lo[l];
-        store_block(values, loops(), part, to);
         read_.point_at(to.data, to.stride);
+        // A row begins at its first lane, also where the values do not move with the lanes.
+        int const lane = loops().lane;
+        if (lane >= 0 && !follows(lane)) to.data -= part.lo[lane];
+        store_block(values, loops(), part, to);
         held_ = part;
         here_ = true;
     }
