@@ -84,6 +84,22 @@ FELT_INLINE batch<T, A> exp_inside(batch<T, A> x, T offset) {
     return madd(scale, expm1_of_remainder(r), scale + B(offset));
 }
 
+// 1 + e^x = high + low, |x| as above; |low| is at most half a unit in high's last place.
+template <class T, class A>
+struct exp_sum {
+    batch<T, A> high, low;
+};
+
+template <class T, class A>
+FELT_INLINE exp_sum<T, A> exp_plus_one(batch<T, A> x) {
+    using B = batch<T, A>;
+    B const one(T(1));
+    auto const [power, r] = split_for_exp(x, format<T>::bias);
+    B const scale = from_word<T, A>(power), rest = expm1_of_remainder(r), base = scale + one;
+    B const high = madd(scale, rest, base);
+    return {high, madd(scale, rest, base - high) + (one - (base - scale))};
+}
+
 template <class T, class A>
 FELT_INLINE batch<T, A> sigmoid(batch<T, A> x) {
     using B = batch<T, A>;
