@@ -43,7 +43,7 @@ void enter_planning(std::string const& name, F plan) {
             contestant c;
             c.run = [=] {
                 at.begin(moves);
-                benchmark::DoNotOptimize(plan(at).pass.size());
+                benchmark::DoNotOptimize(plan(at).passes().size());
             };
             return c;
         });

@@ -72,7 +72,7 @@ void groups() {
     check(c(0, 0) == 1 && close, "statements run in order");
     auto const s1 = assign(c, f * c + i * g);
     auto const s2 = assign(h, o * tanh(c));
-    check(explain(s1, s2).pass.size() == 1, "the two statements share a pass");
+    check(explain(s1, s2).passes().size() == 1, "the two statements share a pass");
 }
 
 void packing_weights() {

@@ -34,16 +34,16 @@
 #define FELT_LOOPS(EXTERN, T)                                                                \
     EXTERN template class reader<T>;                                                         \
     EXTERN template class invariant_values<T>;                                               \
-    EXTERN template reader<T> detail::reader_of<T>(environment const&, int, T const*);       \
+    EXTERN template reader<T> detail::reader_of<T>(environment const&, node_id, T const*);   \
     EXTERN template class boxed<T>;                                                          \
     EXTERN template class source_of<T>;                                                      \
     EXTERN template class viewed<T>;                                                         \
     EXTERN template class detail::running_of<T>;                                             \
     EXTERN template void copy_box<T>(strided<T>, strided<T const>, box);                     \
     EXTERN template void detail::copy_elements<T>(target const&, target const&, box const&); \
-    EXTERN template void evaluate<T>(row_source<T> const&, loop_space const&, box const&,    \
+    EXTERN template void evaluate<T>(row_source<T> const&, loop_view const&, box const&,     \
                                      strided<T> const&, arena&, bool);                       \
-    EXTERN template void store_block<T>(row_source<T> const&, loop_space const&, box const&, \
+    EXTERN template void store_block<T>(row_source<T> const&, loop_view const&, box const&,  \
                                         strided<T> const&);
 #define FELT_PRODUCTS(EXTERN, T) EXTERN template class product_of<T>;
 #define FELT_SUMS(EXTERN, MONOID, V, T)                                                         \

@@ -36,7 +36,7 @@ TEST_CASE("loops are as few as can be") {
     Tensor<float, 3, Device> x({4, 5, 6}), y({4, 5, 6});
     Tensor<float, 2, Device> v({5, 6});
     auto const p = device::make_plan(fused, lower(assign(y, x + v)));
-    auto const& w = p.launch.at(0).loops;
+    auto const& w = p.launch[0].loops;
     CHECK(std::vector(w.extent, w.extent + 3) == std::vector<index_t>{1, 4, 30});
 }
 

@@ -9,19 +9,19 @@ namespace {
 
 // Every node of n is computed first by its facts if it is so by its type.
 template <class How, class N>
-void compare(device::plan const& p, N const& n, int id) {
-    CAPTURE(p.at(id).name);
+void compare(device::plan const& p, N const& n, planning::node_id id) {
+    CAPTURE(p.g[id].name);
     CHECK(device::is_stage(p, id) == device::is_computed_first<How, N>);
     CHECK(device::stands_alone(p, id) == device::never_streams<N>);
-    bool const scalar = p.at(id).what == device::kind::scalar;
+    bool const scalar = p.g[id].what == device::kind::scalar;
     if (!p.unfused && !device::never_streams<N> && (N::rank > 0 || scalar)) {
         CHECK(device::may_run_on(p, id, static_cast<int>(N::rank), false) ==
               device::may_run_on<N, N::rank>());
     }
-    int x = id + 1;
+    planning::node_id x = id + 1;
     auto const below = [&](auto const& y) {
         compare<How>(p, y, x);
-        x = p.at(x).end;
+        x = p.g[x].end;
     };
     apply([&](auto const&... y) { (below(y), ...); }, n.operands());
 }

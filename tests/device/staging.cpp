@@ -11,11 +11,11 @@ TEST_CASE("stages come before what reads them, the deepest first, with loops of 
     auto const s = lower(assign(y, x - sum<0, 2>(x * max<0>(x), keepdims)));
     auto const p = device::make_plan(fused, s);
     REQUIRE(p.launch.size() == 3);
-    auto const name = [&](std::size_t i) { return std::string(p.at(p.launch[i].node).name); };
+    auto const name = [&](device::launch_id i) { return std::string(p.g[p.launch[i].node].name); };
     CHECK(name(0) == "max");
     CHECK(name(1) == "sum");
-    CHECK(p.launch[2].node == -1);
-    auto const loops = [&](std::size_t i) {
+    CHECK(!p.launch[2].node);
+    auto const loops = [&](device::launch_id i) {
         auto const& w = p.launch[i].loops;
         return std::vector(w.extent, w.extent + w.rank);
     };
@@ -30,8 +30,7 @@ TEST_CASE("an unfused run has a launch for each function, in order") {
     Tensor<float, 2, Device> x({4, 5}), y({4, 5});
     auto const p = device::make_plan(unfused, lower(assign(y, exp(x) * exp(x) + flip<0>(y))));
     std::string names;
-    for (auto const& l : p.launch)
-        names += l.node < 0 ? "y " : std::string(p.at(l.node).name) + " ";
-    CHECK(p.launch.front().how == form::transform);
+    for (auto const& l : p.launch) names += l.node ? std::string(p.g[l.node].name) + " " : "y ";
+    CHECK(p.launch[0].how == form::transform);
     CHECK(names.find("exp * ") == 0);
 }

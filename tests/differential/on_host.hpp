@@ -5,7 +5,6 @@
 #pragma once
 #include <felt/felt.hpp>
 #include <string>
-#include <vector>
 
 namespace test {
 
@@ -14,15 +13,15 @@ inline constexpr bool computes_complex = true;
 // A statement alone that has computed something too often; equal nodes count as one.
 inline std::string computed_too_often(felt::planning::plan const& p, felt::host::watch const& w) {
     using namespace felt::planning;
-    std::vector<double> times(p.node.size(), 0.0);
+    table<node_id, double> times(p.g.nodes.size(), 0.0);
     std::string wrong;
-    detail::for_each_node(p, 0, -1, [&](int id, int parent) {
-        node_facts const& f = p.at(id);
+    detail::for_each_node(p.g, 0, {}, [&](node_id x, node_id parent) {
+        node const& f = p.g[x];
         double const all = detail::elements(f);
-        if (all == 0 || !detail::makes_values(p, id, parent)) return;
-        double& n = times[static_cast<std::size_t>(f.slot >= 0 ? f.slot : id)];
-        n += w.elements(id) / all;
-        if (n > detail::most_times * 1.02) {
+        if (all == 0 || !detail::makes_values(p.g, x, parent)) return;
+        double& n = times[p.s[x].slot ? p.s[x].slot : x];
+        n += w.elements(x) / all;
+        if (n > most_times * 1.02) {
             wrong = f.name + std::string(" was computed ") + std::to_string(n) + " times";
         }
     });

@@ -32,8 +32,8 @@ double products_of(S const& s) {
     felt::host::watch const w;
     run(felt::fused, s);
     double n = 0;
-    for (int id = 0; id < static_cast<int>(p.node.size()); ++id) {
-        if (p.at(id).what == felt::planning::kind::contract) n += w.elements(id);
+    for (auto id : p.g.nodes.ids()) {
+        if (p.g[id].what == felt::planning::kind::contract) n += w.elements(id);
     }
     return n;
 }

@@ -6,6 +6,7 @@
 #include <felt/felt.hpp>
 
 using felt::host::environment;
+using felt::planning::node_id;
 using felt::planning::way;
 using test::nowhere;
 
@@ -18,9 +19,9 @@ TEST_CASE("threads see of each other what was computed first, and nothing else")
     for (auto& slot : first.slots) slot.valid = true;
     second.share(first);
     int shared = 0;
-    for (std::size_t i = 0; i < p.node.size(); ++i) {
-        bool const ahead = p.node[i].by == way::hoisted || p.node[i].part > 0;
-        CHECK(second.slots[i].valid == ahead);
+    for (node_id id : p.g.nodes.ids()) {
+        bool const ahead = p.s[id].by == way::hoisted || p.s[id].part > 0;
+        CHECK(second.at(id).valid == ahead);
         shared += ahead;
     }
     CHECK(shared > 0);
@@ -41,9 +42,9 @@ TEST_CASE("scratch below what is computed first is given back, and nobody takes 
     }
     CHECK(arena.take<char>(100) == inside);
     CHECK(before != inside);
-    CHECK(env.slots[0].valid);
-    for (std::size_t i = 1; i < p.node.size(); ++i) {
-        bool const stays = p.node[i].by == way::hoisted || p.node[i].part > 0;
-        CHECK(env.slots[i].valid == stays);
+    CHECK(env.at(0).valid);
+    for (node_id id : p.g.below(0)) {
+        bool const stays = p.s[id].by == way::hoisted || p.s[id].part > 0;
+        CHECK(env.at(id).valid == stays);
     }
 }

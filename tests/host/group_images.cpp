@@ -60,7 +60,7 @@ TEST_CASE("they are one pass over the images") {
     auto const keep = assign(a, sigmoid(conv2d(x, w)));
     auto const mean = assign(h, felt::avg_pool2d(a));
     auto const p = felt::explain(keep, mean);
-    REQUIRE(p.pass.size() == 1);
-    CHECK(p.pass[0].extent == 64);
+    REQUIRE(p.passes().size() == 1);
+    CHECK(p.passes()[0].extent == 64);
     CHECK(p.fused());
 }

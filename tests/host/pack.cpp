@@ -34,10 +34,12 @@ struct numbered {
 // to[s * pitch + k * width + i] = x[neighbour s * width + i, term k], neighbours (0, 2), terms 1.
 template <class T>
 void check_pack(index_t rows, index_t runs, index_t terms, int width, bool narrow, int lane) {
-    felt::planning::loops p;
+    felt::planning::graph g;
     index_t const extent[3] = {rows + 2, terms + 3, runs};
-    auto& in = p.loop(p.add_space(extent, 3));
-    in.lane = lane;
+    auto const sp = g.add_space(extent, 3);
+    felt::planning::schedule decided(g);
+    decided[sp].lane = lane;
+    felt::host::loop_view const in(g[sp], decided[sp]);
     box b = felt::planning::whole_box(extent, 3);
     b.lo[0] = 2;
     b.lo[1] = 3;

@@ -6,31 +6,32 @@
 
 using felt::index_t;
 using felt::host::box;
-using felt::planning::loop_space;
 
 namespace {
 
-loop_space loops_of(std::vector<index_t> const& extent, std::vector<index_t> const& block,
-                    std::vector<int> const& order) {
-    loop_space s;
-    s.rank = static_cast<int>(extent.size());
-    for (std::size_t l = 0; l < extent.size(); ++l) {
-        s.extent[l] = extent[l];
-        s.block[l] = block[l];
-        s.order[l] = order[l];
+struct loops {
+    felt::planning::loop_space in;
+    felt::planning::loop_schedule how;
+
+    loops(std::vector<index_t> const& extent, std::vector<index_t> const& block,
+          std::vector<int> const& order) {
+        in.rank = static_cast<int>(extent.size());
+        std::copy(extent.begin(), extent.end(), in.extent);
+        std::copy(block.begin(), block.end(), how.block);
+        std::copy(order.begin(), order.end(), how.order);
+        how.lane = in.rank - 1;
     }
-    s.lane = s.rank - 1;
-    return s;
-}
+    felt::host::loop_view view() const { return {in, how}; }
+};
 
 }  // namespace
 
 TEST_CASE("blocks cover the whole once, in the order of the loops") {
-    auto const in = loops_of({7, 5, 3}, {3, 5, 2}, {2, 0, 1});
-    box const whole = felt::planning::whole_box(in.extent, 3);
+    loops const of({7, 5, 3}, {3, 5, 2}, {2, 0, 1});
+    box const whole = felt::planning::whole_box(of.in.extent, 3);
     std::set<std::vector<index_t>> points;
     std::vector<std::vector<index_t>> starts;
-    felt::host::for_each_block(in, whole, [&](box const& b) {
+    felt::host::for_each_block(of.view(), whole, [&](box const& b) {
         starts.push_back({b.lo[2], b.lo[0]});
         felt::planning::for_each_row(
             b, -1, [&](index_t const* at) { CHECK(points.insert({at[0], at[1], at[2]}).second); });
@@ -42,12 +43,12 @@ TEST_CASE("blocks cover the whole once, in the order of the loops") {
 }
 
 TEST_CASE("a part of the whole is cut from its own beginning, nothing from nothing") {
-    auto const in = loops_of({10, 8}, {4, 8}, {0, 1});
-    box part = felt::planning::whole_box(in.extent, 2);
+    loops const of({10, 8}, {4, 8}, {0, 1});
+    box part = felt::planning::whole_box(of.in.extent, 2);
     part.lo[0] = 3;
     part.hi[0] = 9;
     std::vector<index_t> lo, hi;
-    felt::host::for_each_block(in, part, [&](box const& b) {
+    felt::host::for_each_block(of.view(), part, [&](box const& b) {
         lo.push_back(b.lo[0]);
         hi.push_back(b.hi[0]);
     });
@@ -55,7 +56,7 @@ TEST_CASE("a part of the whole is cut from its own beginning, nothing from nothi
     CHECK(hi == std::vector<index_t>{7, 9});
     part.hi[1] = 0;
     int blocks = 0;
-    felt::host::for_each_block(in, part, [&](box const&) { ++blocks; });
+    felt::host::for_each_block(of.view(), part, [&](box const&) { ++blocks; });
     CHECK(blocks == 0);
 }
 

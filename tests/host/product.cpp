@@ -72,10 +72,9 @@ double most_times(S const& s) {
     felt::host::watch const w;
     run(felt::fused, s);
     double most = 0;
-    for (int id = 0; id < static_cast<int>(p.node.size()); ++id) {
-        double const all = felt::planning::detail::elements(p.at(id));
-        if (p.at(id).by == felt::planning::way::scratch)
-            most = std::max(most, w.elements(id) / all);
+    for (auto id : p.g.nodes.ids()) {
+        double const all = felt::planning::detail::elements(p.g[id]);
+        if (p.s[id].by == felt::planning::way::scratch) most = std::max(most, w.elements(id) / all);
     }
     return most;
 }

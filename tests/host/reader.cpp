@@ -24,10 +24,12 @@ void check_reader(order o, int lane, box const& b, dice& d) {
     array const x = test::whole_numbers({9, 40}, d);
     field<float, 2> f(x, o);
     auto const v = f.view();
-    felt::planning::loops loops;
+    felt::planning::graph g;
     index_t const extent[2] = {9, 40};
-    auto& in = loops.loop(loops.add_space(extent, 2));
-    in.lane = lane;
+    auto const sp = g.add_space(extent, 2);
+    felt::planning::schedule s(g);
+    s[sp].lane = lane;
+    felt::host::loop_view const in(g[sp], s[sp]);
     felt::host::arena scratch;
     index_t const by_loop[felt::planning::max_axes] = {v.strides()[0], v.strides()[1]};
     reader<float> r(in, v.data(), by_loop);
@@ -111,9 +113,11 @@ TEST_CASE("a large transposed operand is staged piece by piece") {
 
 TEST_CASE("a short row of several loops is repeated where all of it is asked for") {
     index_t const extent[4] = {3, 5, 4, 3};
-    felt::planning::loops loops;
-    auto& in = loops.loop(loops.add_space(extent, 4));
-    in.lane = 3;
+    felt::planning::graph g;
+    auto const sp = g.add_space(extent, 4);
+    felt::planning::schedule s(g);
+    s[sp].lane = 3;
+    felt::host::loop_view const in(g[sp], s[sp]);
     std::vector<float> row(12);
     for (std::size_t i = 0; i < row.size(); ++i) row[i] = static_cast<float>(i);
     index_t const by_loop[felt::planning::max_axes] = {0, 0, 3, 1};

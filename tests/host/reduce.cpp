@@ -292,7 +292,7 @@ TEST_CASE("positions are found strip by strip in a group") {
     auto const b = assign(down, felt::argmax<0>(y));
     auto const c = assign(top, felt::max<0>(y));
     auto const d = assign(right, felt::argmin<1>(y));
-    CHECK(explain(a, b, c, d).pass.size() == 1);
+    CHECK(explain(a, b, c, d).passes().size() == 1);
     felt::fuse(a, b, c, d);
     for (index_t j = 0; j < n; ++j) {
         index_t best = 0;

@@ -18,14 +18,14 @@ std::pair<place_of, place_of> places(A const& a, B const& b) {
     felt::Tensor<float, 2> y(e.extents());
     auto const statement = felt::assign(y, e);  // the plan refers to it
     auto const p = felt::explain(statement);
-    auto const roles = felt::planning::roles_of(p, 0);
+    auto const roles = felt::planning::roles_of(p.g, p.s, 0);
     felt::host::scratch_scope const scope(felt::host::this_thread_arena());
     felt::host::environment env(p, felt::host::this_thread_arena());
     auto const& x = statement.expression.x;
     felt::host::bound<std::remove_cvref_t<decltype(x.head)>> left(x.head, env, 1);
     felt::host::bound<std::remove_cvref_t<decltype(x.tail.head)>> right(x.tail.head, env,
-                                                                        p.at(1).end);
-    auto const& in = p.loop(p.at(0).inner);
+                                                                        p.g.operand(0, 1));
+    auto const& in = p.g[p.g.nodes[0].inner];
     auto box = felt::planning::whole_box(in.extent, in.rank);
     using felt::host::find_in_memory;
     using felt::host::rows_of;

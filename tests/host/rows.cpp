@@ -14,7 +14,7 @@ std::pair<std::vector<float>, bool> line_of(S const& s, index_t i, index_t lo, i
     felt::host::environment env(p, scratch);
     felt::host::bound<std::remove_cvref_t<decltype(s.expression)>> root(s.expression, env, 0);
     auto const rows = felt::host::rows_of(root);
-    auto const& in = p.loop(p.statement[0].space);
+    auto const& in = p.g[p.g.statements[0].space];
     rows.prepare(felt::planning::whole_box(in.extent, in.rank));
     index_t const at[2] = {i, 0};
     std::vector<float> room(static_cast<std::size_t>(hi - lo) + 64, -1.f);
@@ -63,7 +63,7 @@ TEST_CASE("rows that follow each other in every operand are one row") {
         felt::host::environment env(p, scratch);
         felt::host::bound<std::remove_cvref_t<decltype(s.expression)>> root(s.expression, env, 0);
         auto const rows = felt::host::rows_of(root);
-        rows.prepare(felt::planning::whole_box(p.loop(0).extent, 2));
+        rows.prepare(felt::planning::whole_box(p.g.spaces[0].extent, 2));
         CHECK_FALSE(rows.goes_on(0, 4));
         return rows.goes_on(0, 5);
     };

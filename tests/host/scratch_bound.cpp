@@ -46,13 +46,13 @@ struct growing {
 // What a plan says that it holds beside destinations and scratch.
 index_t announced(felt::planning::plan const& p) {
     index_t bytes = 0;
-    for (auto const& f : p.node) {
-        if (f.by == felt::planning::way::hoisted) {
-            bytes += felt::planning::detail::elements_of(f) * f.value_bytes;
+    for (auto id : p.g.nodes.ids()) {
+        if (p.s[id].by == felt::planning::way::hoisted) {
+            bytes += felt::planning::detail::elements_of(p.g[id]) * p.g[id].value_bytes;
         }
     }
-    for (auto const& to : p.statement) {
-        if (to.temporary) bytes += felt::planning::detail::destination_bytes(to);
+    for (auto k : p.g.statements.ids()) {
+        if (p.s[k].temporary) bytes += felt::planning::detail::destination_bytes(p.g[k]);
     }
     return bytes;
 }

@@ -78,8 +78,8 @@ TEST_CASE("equal sources of views that are computed first are computed once") {
     felt::host::watch const w;
     run(felt::fused, s);
     double computed = 0;
-    for (int id = 0; id < static_cast<int>(p.node.size()); ++id) {
-        if (p.at(id).name == std::string("+")) computed += w.elements(id);
+    for (auto id : p.g.nodes.ids()) {
+        if (p.g[id].name == std::string("+")) computed += w.elements(id);
     }
     CHECK(computed == 340 * 425);
     felt::Tensor<float, 2> const r = rows;

@@ -16,12 +16,13 @@ void with_bound(S const& s, F&& f) {
     scratch_scope const scope(this_thread_arena());
     environment env(p, this_thread_arena());
     erased_statement const erased = erase(s);
-    erased.bind(erased.self, env, p.statement[0], [&](running& r) { f(r, p); });
+    erased.bind(erased.self, env, 0, [&](running& r) { f(r, p); });
 }
 
 target memory_of(plan const& p, void* data) {
     target to{data, {}};
-    std::copy(p.statement[0].by_loop, p.statement[0].by_loop + p.statement[0].rank, to.stride);
+    auto const& written = p.g.statements[0];
+    std::copy(written.by_loop, written.by_loop + written.rank, to.stride);
     return to;
 }
 
@@ -31,7 +32,7 @@ TEST_CASE("a bound statement stores a part of its loops, and nothing else") {
     auto const x = Tensor<float, 2>::of({{1, 2, 3}, {4, 5, 6}}), y = x;
     Tensor<float, 2> z({2, 3});
     with_bound(felt::assign(z, x * y), [&](running& r, plan const& p) {
-        box part = felt::planning::whole_box(p.loop(0).extent, p.loop(0).rank);
+        box part = felt::planning::whole_box(p.g.spaces[0].extent, p.g.spaces[0].rank);
         part.lo[0] = part.hi[0] - 1;
         r.store(part, memory_of(p, z.data()));
     });
@@ -43,13 +44,13 @@ TEST_CASE("a product at the root goes straight to memory of contiguous columns")
     auto const a = Tensor<double, 2>::of({{1, 2}, {3, 4}});
     Tensor<double, 2> c({2, 2});
     with_bound(felt::assign(c, matmul(a, a)), [&](running& r, plan const& p) {
-        r.store(felt::planning::whole_box(p.loop(0).extent, 2), memory_of(p, c.data()));
+        r.store(felt::planning::whole_box(p.g.spaces[0].extent, 2), memory_of(p, c.data()));
     });
     CHECK(c(0, 0) == 7);
     CHECK(c(1, 0) == 15);
     CHECK(c(1, 1) == 22);
     with_bound(felt::assign(c, matmul(a, a) + 1), [&](running& r, plan const& p) {
-        r.store(felt::planning::whole_box(p.loop(0).extent, 2), memory_of(p, c.data()));
+        r.store(felt::planning::whole_box(p.g.spaces[0].extent, 2), memory_of(p, c.data()));
     });
     CHECK(c(0, 1) == 11);
 }

@@ -43,7 +43,7 @@ TEST_CASE("a large expression with odd rows arrives whole past the caches") {
     felt::Tensor<float, 2> column({m, index_t{1}}), y({m, n});
     row = felt::iota<float>({n});
     column = felt::reshape(felt::iota<float>({m}), {m, index_t{1}});
-    REQUIRE(felt::explain(felt::assign(y, row + 2 * column)).statement[0].streaming);
+    REQUIRE(felt::explain(felt::assign(y, row + 2 * column)).s.statements[0].streaming);
     y = row + 2 * column;
     index_t wrong = 0;
     for (index_t i = 0; i < m; ++i) {
@@ -59,7 +59,7 @@ TEST_CASE("a slice inside a large tensor is written past the caches without its 
     auto inside = felt::slice(y, felt::range(1, m - 1), felt::range(3, n - 2));
     felt::Tensor<float, 2> x({m - 2, n - 5});
     x = felt::iota<float>({n - 5});
-    REQUIRE(felt::explain(felt::assign(inside, x + 1)).statement[0].streaming);
+    REQUIRE(felt::explain(felt::assign(inside, x + 1)).s.statements[0].streaming);
     inside = x + 1;
     CHECK(y(0, index_t{10}) == 5.f);
     CHECK(y(m - 1, n - 1) == 5.f);

@@ -7,16 +7,17 @@
 
 using felt::index_t;
 using felt::planning::plan;
+using felt::planning::statement_id;
 using test::nowhere;
 
 namespace {
 
 void check_strips(plan& p) {
-    for (auto const& pass : p.pass) {
+    for (auto const& pass : p.passes()) {
         if (pass.strip == 0) continue;
         CHECK(pass.strip >= 64);
         CHECK(pass.strip <= 4096);
-        auto const need = felt::planning::detail::pass_need(p, pass, pass.strip);
+        auto const need = felt::planning::detail::pass_need(p.g, p.s, pass, pass.strip);
         CHECK(need.bytes <= felt::planning::scratch_limit);
     }
 }
@@ -31,14 +32,15 @@ TEST_CASE("every statement is in one pass, in order") {
     auto const c = assign(r, felt::sum<1>(h));
     auto const d = assign(t, matmul(h, transpose(x)));
     plan p = felt::planning::make_plan(a, c, b, d, c);
-    int next = 0;
-    for (auto const& pass : p.pass) {
+    statement_id next = 0;
+    for (auto const& pass : p.passes()) {
         CHECK(pass.first == next);
         CHECK(pass.last > pass.first);
         CHECK((pass.strip > 0) == (pass.last > pass.first + 1));
         next = pass.last;
     }
-    CHECK(next == 5);
+    CHECK(next == p.g.statements.end_id());
+    CHECK(next.number() == 5);
     check_strips(p);
 }
 
@@ -66,7 +68,7 @@ TEST_CASE("strips fit in scratch whatever extent grows tenfold") {
 TEST_CASE("one statement alone has no strips") {
     auto const s = assign(nowhere(1, {300}), nowhere(2, {300}) * 2);
     plan const p = felt::planning::make_plan(s);
-    REQUIRE(p.pass.size() == 1);
-    CHECK(p.pass[0].strip == 0);
-    CHECK(p.pass[0].why == "");
+    REQUIRE(p.passes().size() == 1);
+    CHECK(p.passes()[0].strip == 0);
+    CHECK(p.passes()[0].why == "");
 }

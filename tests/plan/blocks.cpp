@@ -7,8 +7,11 @@
 
 using felt::index_t;
 using felt::planning::make_plan;
+using felt::planning::node;
+using felt::planning::node_id;
 using felt::planning::plan;
 using felt::planning::scratch_limit;
+using felt::planning::space_id;
 using felt::planning::staging_limit;
 using felt::planning::way;
 using test::nowhere;
@@ -17,21 +20,22 @@ namespace {
 
 void check_fits(plan const& given) {
     plan p = given;
-    for (auto const& to : p.statement) {
-        auto const& in = p.loop(to.space);
+    for (auto const& to : p.g.statements) {
+        int const rank = p.g[to.space].rank;
+        index_t const* const chosen = p.s[to.space].block;
         index_t block[felt::planning::max_axes];
-        std::copy(in.block, in.block + in.rank, block);
-        auto const need = felt::planning::detail::space_need(p, to.space, block);
+        std::copy(chosen, chosen + rank, block);
+        auto const need = felt::planning::detail::space_need(p.g, p.s, to.space, block);
         CHECK(need.bytes <= scratch_limit);
         CHECK(need.staged <= staging_limit);
-        for (int l = 0; l < in.rank; ++l) CHECK(block[l] >= 1);
+        for (int l = 0; l < rank; ++l) CHECK(block[l] >= 1);
     }
 }
 
 // What is computed beyond once, on average, by all nodes that are not hoisted.
 double worst_recompute(plan const& p) {
     double most = 1;
-    for (auto const& f : p.node) {
+    for (auto const& f : p.s.nodes) {
         if (f.by == way::scratch && f.recompute > most) most = f.recompute;
     }
     return most;
@@ -117,23 +121,24 @@ TEST_CASE("reductions, softmax and transposed reads fit for long rows and long c
 
 TEST_CASE("every element of a value that follows all loops is computed once") {
     using felt::planning::detail::recompute;
-    felt::planning::loop_space in;
-    in.rank = 2;
-    in.extent[0] = 100;
-    in.extent[1] = 60;
-    in.order[0] = 0;
-    in.order[1] = 1;
-    felt::planning::node_facts f{};
+    felt::planning::graph g;
+    index_t const extent[] = {100, 60};
+    space_id const in = g.add_space(extent, 2);
+    node& f = g.nodes.add();
     f.rank = 2;
     f.extent[0] = 100;
     f.extent[1] = 60;
     f.at = felt::planning::identity(2);
+    felt::planning::schedule s(g);
+    int(&order)[felt::planning::max_axes] = s[in].order;
+    CHECK(order[0] == 0);
+    CHECK(order[1] == 1);
     index_t const block[] = {10, 20};
-    CHECK(recompute(in, f, block) == 1);
+    CHECK(recompute(g, s, in, 0, block) == 1);
     f.rank = f.at.rank = 1;  // a column: once before the inner loop
-    CHECK(recompute(in, f, block) == 1);
-    std::swap(in.order[0], in.order[1]);  // a column inside the loop over columns
-    CHECK(recompute(in, f, block) == 3);
+    CHECK(recompute(g, s, in, 0, block) == 1);
+    std::swap(order[0], order[1]);  // a column inside the loop over columns
+    CHECK(recompute(g, s, in, 0, block) == 3);
 }
 
 namespace {
@@ -175,10 +180,10 @@ TEST_CASE("two products in a product are made ready for the same terms, or compu
         auto const s = assign(y, matmul(relu(matmul(a, b)), relu(matmul(b, a))) + 1);
         plan const p = make_plan(s);
         int again = 0, hoisted = 0;
-        for (auto const& f : p.node) {
-            if (f.what != felt::planning::kind::contract) continue;
-            again += f.by == way::scratch && f.recompute > 1;
-            hoisted += f.by == way::hoisted;
+        for (node_id id : p.g.nodes.ids()) {
+            if (p.g[id].what != felt::planning::kind::contract) continue;
+            again += p.s[id].by == way::scratch && p.s[id].recompute > 1;
+            hoisted += p.s[id].by == way::hoisted;
         }
         CHECK(again <= 1);
         CHECK((hoisted > 0) == (n > 640));  // while all rows and columns of some terms fit
@@ -194,6 +199,6 @@ TEST_CASE("no node says that it holds more than all of scratch") {
     auto const s = assign(y, matmul(a, b));
     auto const t = assign(y, sigmoid(matmul(a, b)));
     for (plan const& p : {make_plan(s), make_plan(t)}) {
-        for (auto const& f : p.node) CHECK(f.scratch_bytes <= scratch_limit);
+        for (auto const& f : p.s.nodes) CHECK(f.scratch_bytes <= scratch_limit);
     }
 }

@@ -7,6 +7,7 @@
 
 using felt::index_t;
 using felt::planning::kind;
+using felt::planning::node_id;
 using felt::planning::plan;
 using test::nowhere;
 
@@ -21,33 +22,33 @@ plan sums() {
     auto const x = nowhere(1, {64, 128}), y = nowhere(2, {64, 128});
     return felt::explain(assign(y, x - sum<0>(x, felt::keepdims) * sum<1>(x, felt::keepdims)));
 }
-int reduction(plan const& p, unsigned mask) {
-    for (int id = 0; id < static_cast<int>(p.node.size()); ++id) {
-        if (p.at(id).what == kind::reduce && p.at(id).mask == mask) return id;
+node_id reduction(plan const& p, unsigned mask) {
+    for (node_id id : p.g.nodes.ids()) {
+        if (p.g[id].what == kind::reduce && p.g[id].mask == mask) return id;
     }
-    return -1;
+    throw felt::error("no such reduction");
 }
 
 }  // namespace
 
 TEST_CASE("what does not follow the inner loop stays, what does not follow the outer returns") {
     plan p = sums();
-    auto& in = p.loop(0);
-    in.order[0] = 0;
-    in.order[1] = 1;
+    int(&order)[felt::planning::max_axes] = p.s.spaces[0].order;
+    order[0] = 0;
+    order[1] = 1;
     index_t const block[] = {16, 16};
-    CHECK(detail::recompute(in, p.at(reduction(p, 2)), block) == 1);  // of rows
-    CHECK(detail::recompute(in, p.at(reduction(p, 1)), block) == 4);  // of columns
-    std::swap(in.order[0], in.order[1]);
-    CHECK(detail::recompute(in, p.at(reduction(p, 2)), block) == 8);
-    CHECK(detail::recompute(in, p.at(reduction(p, 1)), block) == 1);
+    CHECK(detail::recompute(p.g, p.s, 0, reduction(p, 2), block) == 1);  // of rows
+    CHECK(detail::recompute(p.g, p.s, 0, reduction(p, 1), block) == 4);  // of columns
+    std::swap(order[0], order[1]);
+    CHECK(detail::recompute(p.g, p.s, 0, reduction(p, 2), block) == 8);
+    CHECK(detail::recompute(p.g, p.s, 0, reduction(p, 1), block) == 1);
 }
 
 TEST_CASE("loops along which something is computed in common are not shared out") {
     plan const p = sums();
-    CHECK(detail::crosses(p, 0, 0));
-    CHECK(detail::crosses(p, 0, 1));
-    CHECK(detail::shared_loop(p, 0) == -1);
+    CHECK(detail::crosses(p.g, p.s, 0, 0));
+    CHECK(detail::crosses(p.g, p.s, 0, 1));
+    CHECK(detail::shared_loop(p.g, p.s, 0) == -1);
 }
 
 TEST_CASE("few rows or columns of a product cost more, what sums them does not") {
@@ -56,13 +57,13 @@ TEST_CASE("few rows or columns of a product cost more, what sums them does not")
     auto const s = assign(y, sigmoid(matmul(a, b)));
     plan const p = felt::explain(s);
     index_t const many[] = {m, n}, few[] = {4, n}, narrow[] = {m, 16};
-    CHECK(detail::thin(p, 1, many) < 1.02);
-    CHECK(detail::thin(p, 1, few) > 2.9);
-    CHECK(detail::thin(p, 1, narrow) > 1.9);
+    CHECK(detail::thin(p.g, p.s, 1, many) < 1.02);
+    CHECK(detail::thin(p.g, p.s, 1, few) > 2.9);
+    CHECK(detail::thin(p.g, p.s, 1, narrow) > 1.9);
     auto const t = assign(r, sum<1>(matmul(a, b)));
     plan const q = felt::explain(t);
     index_t const rows[] = {m};
-    CHECK(detail::thin(q, 0, rows) < 1.02);
+    CHECK(detail::thin(q.g, q.s, 0, rows) < 1.02);
 }
 
 TEST_CASE("a scan along its rows has rows to go on with while one waits") {
@@ -70,13 +71,13 @@ TEST_CASE("a scan along its rows has rows to go on with while one waits") {
     auto const s = assign(y, felt::cumsum<1>(x));
     plan const p = felt::explain(s);
     index_t const row[] = {1, n}, few[] = {16, n}, many[] = {m, n};
-    CHECK(detail::waits(p, p.at(0), row) == 16);
-    CHECK(detail::waits(p, p.at(0), few) == 1);
-    CHECK(detail::waits(p, p.at(0), many) == 1);
-    CHECK(p.loop(0).block[0] >= 16);
+    CHECK(detail::waits(p.g, p.s, 0, row) == 16);
+    CHECK(detail::waits(p.g, p.s, 0, few) == 1);
+    CHECK(detail::waits(p.g, p.s, 0, many) == 1);
+    CHECK(p.s.spaces[0].block[0] >= 16);
     auto const t = assign(y, felt::cumsum<0>(x));
     plan const q = felt::explain(t);
-    CHECK(detail::waits(q, q.at(0), row) == 1);
+    CHECK(detail::waits(q.g, q.s, 0, row) == 1);
 }
 
 TEST_CASE("an equal value is computed again where a cut parts it from what holds it") {
@@ -84,7 +85,7 @@ TEST_CASE("an equal value is computed again where a cut parts it from what holds
     auto const s = assign(y, felt::softmax<1>(x));
     plan const p = felt::explain(s);
     index_t const whole[] = {m, n}, rows[] = {8, n}, parts[] = {m, n / 2};
-    CHECK(detail::work_of_twins(p, 0, whole) == 0);
-    CHECK(detail::work_of_twins(p, 0, rows) == 0);
-    CHECK(detail::work_of_twins(p, 0, parts) >= p.at(1).work);
+    CHECK(detail::work_of_twins(p.g, p.s, 0, whole) == 0);
+    CHECK(detail::work_of_twins(p.g, p.s, 0, rows) == 0);
+    CHECK(detail::work_of_twins(p.g, p.s, 0, parts) >= p.g.nodes[1].work);
 }

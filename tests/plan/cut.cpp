@@ -8,23 +8,25 @@
 
 using felt::index_t;
 using felt::planning::kind;
+using felt::planning::node_id;
+using felt::planning::placement;
 using felt::planning::plan;
 using felt::planning::way;
 using test::nowhere;
 
 TEST_CASE("a product of what lies in memory is written where it belongs") {
     auto const a = nowhere(1, {1000, 300}), b = nowhere(2, {300, 700}), y = nowhere(3, {1000, 700});
-    CHECK(felt::explain(assign(y, matmul(a, b))).at(0).direct);
-    CHECK_FALSE(felt::explain(assign(y, exp(matmul(a, b)))).at(1).direct);
-    CHECK(felt::explain(assign(y, matmul(a, b) + 0)).at(1).scratch_bytes > 0);
+    CHECK(felt::explain(assign(y, matmul(a, b))).s.nodes[0].direct);
+    CHECK_FALSE(felt::explain(assign(y, exp(matmul(a, b)))).s.nodes[1].direct);
+    CHECK(felt::explain(assign(y, matmul(a, b) + 0)).s.nodes[1].scratch_bytes > 0);
 }
 
 TEST_CASE("blocks fit, and cut what is cheapest") {
     auto const a = nowhere(1, {4000, 64}), b = nowhere(2, {64, 50}), y = nowhere(3, {4000, 50});
     auto const s = assign(y, felt::softmax<1>(matmul(a, b)));
     plan const p = felt::explain(s);
-    CHECK(p.loop(0).block[0] <= 4000);
-    CHECK(p.loop(0).block[1] == 50);
+    CHECK(p.s.spaces[0].block[0] <= 4000);
+    CHECK(p.s.spaces[0].block[1] == 50);
     CHECK(p.fused());
 }
 
@@ -34,11 +36,11 @@ TEST_CASE("what wastes most is computed first, with a reason") {
     auto const s = assign(y, matmul(c, relu(c)) * 1);
     plan const p = felt::explain(s);
     int hoisted = 0;
-    for (int id = 0; id < static_cast<int>(p.node.size()); ++id) {
-        auto const& f = p.at(id);
-        if (f.by != way::hoisted || felt::planning::detail::is_held_by_twin(p, id)) continue;
+    for (node_id id : p.g.nodes.ids()) {
+        placement const& f = p.s[id];
+        if (f.by != way::hoisted || felt::planning::detail::is_held_by_twin(p.s, id)) continue;
         ++hoisted;
-        CHECK(f.what == kind::contract);
+        CHECK(p.g[id].what == kind::contract);
         CHECK(std::string(f.why) == "inside of its loops it would be computed more than 1.5 times");
         CHECK(f.home == nullptr);
     }
@@ -47,11 +49,11 @@ TEST_CASE("what wastes most is computed first, with a reason") {
 
 TEST_CASE("a scan has all of its axis, goes on from block to block, or is computed first") {
     auto const scan_of = [](plan const& p) {
-        for (auto const& f : p.node) {
-            if (f.what == kind::scan) return f;
+        for (node_id id : p.g.nodes.ids()) {
+            if (p.g[id].what == kind::scan) return p.s[id];
         }
         FAIL("no scan");
-        return p.node[0];
+        return placement{};
     };
     auto const x = nowhere(1, {4000, 300}), y = nowhere(2, {4000, 300});
     auto const whole = scan_of(felt::explain(assign(y, exp(felt::cumsum<1>(x)) + y)));
@@ -62,9 +64,9 @@ TEST_CASE("a scan has all of its axis, goes on from block to block, or is comput
     CHECK(scan_of(felt::explain(assign(v, felt::cumsum<1>(u)))).home != nullptr);
     plan const p = felt::explain(assign(v, felt::cumsum<1>(u) * 2));
     CHECK((scan_of(p).by == way::scratch && scan_of(p).carried && p.fused()));
-    CHECK(p.loop(0).block[1] < 4000000);
-    CHECK(p.loop(0).order[1] == 1);
-    CHECK(felt::planning::cut_tasks(p, p.statement[0]).loop != 1);
+    CHECK(p.s.spaces[0].block[1] < 4000000);
+    CHECK(p.s.spaces[0].order[1] == 1);
+    CHECK(felt::planning::cut_tasks(p.g, p.s, 0).loop != 1);
     auto const flipped = scan_of(felt::explain(assign(v, flip<1>(felt::cumsum<1>(u)) * v)));
     CHECK(flipped.by == way::hoisted);
 }

@@ -30,23 +30,23 @@ TEST_CASE("groups are blocks of a diagonal, in a convolution and in both its der
     int i = 0;
     for_each_product({.groups = 3}, [&](auto const& p) {
         CAPTURE(i);
-        block_diagonal const d = diagonal_of(p, 0);
+        block_diagonal const d = diagonal_of(p.g, 0);
         REQUIRE(d.any());
         CHECK(d.each == each[i++]);
-        CHECK(d.term >= p.at(0).rank);
-        CHECK(d.of < p.at(0).rank);
-        CHECK(blocks_of(p, 0) == 3);
+        CHECK(d.term >= p.g.nodes[0].rank);
+        CHECK(d.of < p.g.nodes[0].rank);
+        CHECK(blocks_of(p.g, 0) == 3);
         CHECK(p.flops() == 2 * 2 * 24 * 4 * 9 * (i == 2 ? 36 : 16));
     });
 }
 
 TEST_CASE("one group, and products of what is dense, have none") {
     for_each_product({}, [](auto const& p) {
-        CHECK(!diagonal_of(p, 0).any());
-        CHECK(blocks_of(p, 0) == 1);
+        CHECK(!diagonal_of(p.g, 0).any());
+        CHECK(blocks_of(p.g, 0) == 1);
     });
     felt::Tensor<float, 2> const a({5, 5}), b({3, 5});
     felt::Tensor<float, 2> y({5, 5});
     auto const s = assign(y, matmul(a, felt::pad(b, {{1, 1}, {0, 0}})));
-    CHECK(!diagonal_of(felt::explain(s), 0).any());
+    CHECK(!diagonal_of(felt::explain(s).g, 0).any());
 }

@@ -17,9 +17,9 @@ template <class... S>
 std::string passes(S const&... s) {
     plan const p = make_plan(s...);
     std::string text, why;
-    for (auto const& pass : p.pass) {
-        text += (text.empty() ? "" : " ") + std::to_string(pass.first);
-        if (pass.last > pass.first + 1) text += "-" + std::to_string(pass.last - 1);
+    for (auto const& pass : p.passes()) {
+        text += (text.empty() ? "" : " ") + std::to_string(pass.first.number());
+        if (pass.last > pass.first + 1) text += "-" + std::to_string(pass.last.number() - 1);
         if (!pass.why.empty()) why += ": " + pass.why;
     }
     return text + why;

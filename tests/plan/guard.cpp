@@ -14,7 +14,7 @@ using test::nowhere;
 namespace {
 
 bool guarded(plan const& p) {
-    for (auto const& f : p.node) {
+    for (auto const& f : p.s.nodes) {
         if (std::string_view(f.why).find("expected to be slower") != std::string_view::npos) {
             return true;
         }

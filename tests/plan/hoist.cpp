@@ -23,9 +23,9 @@ using matrix = felt::Tensor<float, 2>;
 
 int hoisted(plan const& p, kind what) {
     int n = 0;
-    for (int id = 0; id < static_cast<int>(p.node.size()); ++id) {
-        bool const twin = felt::planning::detail::is_held_by_twin(p, id);
-        n += p.at(id).what == what && p.at(id).by == way::hoisted && !twin;
+    for (felt::planning::node_id id : p.g.nodes.ids()) {
+        bool const twin = felt::planning::detail::is_held_by_twin(p.s, id);
+        n += p.g[id].what == what && p.s[id].by == way::hoisted && !twin;
     }
     return n;
 }

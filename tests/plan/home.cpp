@@ -10,6 +10,7 @@
 
 using felt::index_t;
 using felt::planning::kind;
+using felt::planning::node_id;
 using felt::planning::plan;
 using test::computed;
 using test::near;
@@ -27,12 +28,14 @@ using columns = matrix<felt::ColMajor>;
 // How many nodes of that kind lie in the destination, or hold a box of their own elsewhere.
 int kept(plan const& p, kind what) {
     int n = 0;
-    for (auto const& f : p.node) n += f.what == what && f.home != nullptr;
+    for (node_id id : p.g.nodes.ids()) n += p.g[id].what == what && p.s[id].home != nullptr;
     return n;
 }
 int in_scratch(plan const& p, kind what) {
     int n = 0;
-    for (auto const& f : p.node) n += f.what == what && f.scratch_bytes > 0 && f.home == nullptr;
+    for (node_id id : p.g.nodes.ids()) {
+        n += p.g[id].what == what && p.s[id].scratch_bytes > 0 && p.s[id].home == nullptr;
+    }
     return n;
 }
 
@@ -213,10 +216,10 @@ TEST_CASE("in a group a product lies where it is stored as it is, or read for th
     auto const z = matmul(x, w);
     auto const home_of = [](auto const&... s) -> void const* {
         auto const p = felt::explain(s...);
-        CHECK(p.pass.size() == 1);
+        CHECK(p.passes().size() == 1);
         CHECK(p.fused());
-        for (auto const& f : p.node) {
-            if (f.what == kind::contract) return f.home;
+        for (node_id id : p.g.nodes.ids()) {
+            if (p.g[id].what == kind::contract) return p.s[id].home;
         }
         return nullptr;
     };

@@ -11,7 +11,7 @@ using test::nowhere;
 namespace {
 template <class S>
 bool is_kept_aside(S const& s) {
-    return felt::explain(s).statement[0].temporary;
+    return felt::explain(s).s.statements[0].temporary;
 }
 }  // namespace
 

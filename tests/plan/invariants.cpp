@@ -14,7 +14,8 @@ namespace {
 
 template <class S>
 bool keeps(S const& s, char const* name) {
-    return named(felt::explain(s), name).kept_along >= 0;
+    auto const p = felt::explain(s);
+    return p.s[named(p, name)].kept_along >= 0;
 }
 
 }  // namespace
@@ -46,12 +47,12 @@ TEST_CASE("what is cheap, or moves with all loops, is computed where it is read"
 }
 
 TEST_CASE("no more is kept than a small part of scratch") {
-    using felt::planning::detail::most_kept_bytes;
+    using felt::planning::most_kept_bytes;
     for (index_t n : {10, 1000, 100000, 10000000}) {
         auto const x = nowhere(1, {50, n}), y = nowhere(2, {50, n}), row = nowhere(3, {1, n});
         auto const p = felt::explain(assign(y, x * exp(row)));
         CAPTURE(n);
-        index_t const kept = std::min(p.space[0].block[1], n) * 4;
-        CHECK((named(p, "exp").kept_along < 0 || kept <= most_kept_bytes));
+        index_t const kept = std::min(p.s.spaces[0].block[1], n) * 4;
+        CHECK((p.s[named(p, "exp")].kept_along < 0 || kept <= most_kept_bytes));
     }
 }

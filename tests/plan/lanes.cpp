@@ -19,7 +19,7 @@ namespace {
 template <class... S>
 int lane_of(S const&... s) {
     auto const p = make_plan(s...);
-    return p.loop(p.statement[0].space).lane;
+    return p.s[p.g.statements[0].space].lane;
 }
 
 }  // namespace
@@ -49,7 +49,7 @@ TEST_CASE("a reduction reads along the contiguous axis, reduced or not") {
     auto const f = nowhere<float, ColMajor>(2, {300, 200});
     auto lane = [](auto const& statement) {
         auto const p = make_plan(statement);
-        return p.loop(named(p, "sum").inner).lane;
+        return p.s[p.g[named(p, "sum")].inner].lane;
     };
     CHECK(lane(assign(r, felt::sum<0>(x))) == 1);
     CHECK(lane(assign(s, felt::sum<1>(x))) == 1);
@@ -63,7 +63,7 @@ TEST_CASE("lanes do not run along the batches of a product that nothing else is 
     auto const product = matmul(nowhere(2, {5, 4096, 8, 3}), nowhere(3, {5, 4096, 3, 3}));
     auto lane = [](auto const& statement, char const* node) {
         auto const p = make_plan(statement);
-        return p.loop(named(p, node).inner).lane;
+        return p.s[p.g[named(p, node)].inner].lane;
     };
     CHECK(lane(assign(y, felt::max<1>(product)), "max") == 3);
     CHECK(lane(assign(z, felt::softmax<1>(product)), "max") == 3);
@@ -83,17 +83,17 @@ TEST_CASE("columns of a product are the side that the destination's lanes run al
     auto const fb = nowhere<float, ColMajor>(2, {40, 50});
     auto const to_columns = assign(f, matmul(fa, fb));
     auto const rows = make_plan(to_rows), columns = make_plan(to_columns);
-    CHECK_FALSE(rows.at(0).swapped);
-    auto const r = roles_of(rows, 0);
+    CHECK_FALSE(rows.s.nodes[0].swapped);
+    auto const r = roles_of(rows.g, rows.s, 0);
     CHECK(r.rows == 1);
     CHECK(r.columns == 1);
     CHECK(r.shareds == 1);
     CHECK(r.row[0] == 0);
     CHECK(r.lane == 1);
     CHECK(r.shared[0] == 2);
-    CHECK(columns.at(0).swapped);
-    CHECK(roles_of(columns, 0).lane == 0);
-    CHECK(roles_of(columns, 0).row[0] == 1);
+    CHECK(columns.s.nodes[0].swapped);
+    CHECK(roles_of(columns.g, columns.s, 0).lane == 0);
+    CHECK(roles_of(columns.g, columns.s, 0).row[0] == 1);
 }
 
 TEST_CASE("the result is transposed where that saves packing larger operands") {
@@ -101,7 +101,7 @@ TEST_CASE("the result is transposed where that saves packing larger operands") {
     auto const fb = nowhere<float, ColMajor>(2, {300, 50});
     auto const a = nowhere(1, {200, 300}), b = nowhere(2, {300, 50});
     auto const y = nowhere(3, {200, 50}), z = nowhere(4, {5, 50});
-    auto lane = [](auto const& statement) { return make_plan(statement).space[0].lane; };
+    auto lane = [](auto const& statement) { return make_plan(statement).s.spaces[0].lane; };
     CHECK(lane(assign(y, matmul(a, b))) == 1);
     CHECK(lane(assign(y, matmul(fa, fb))) == 0);
     CHECK(lane(assign(y, matmul(fa, b))) == 0);  // 60,000 elements against 10,000 + 15,000
@@ -114,7 +114,8 @@ TEST_CASE("an operand lies along its own axis or, transposed, along the shared o
     auto const y = nowhere(3, {30, 50});
     auto lanes = [&](auto const& a, auto const& b) {
         auto const p = make_plan(assign(y, matmul(a, b)));
-        return std::pair{p.loop(p.at(0).inner).lane, p.loop(p.at(0).inner + 1).lane};
+        auto const inner = p.g.nodes[0].inner;
+        return std::pair{p.s[inner].lane, p.s[inner + 1].lane};
     };
     auto const a = nowhere(1, {30, 40}), b = nowhere(2, {40, 50});
     auto const fa = nowhere<float, ColMajor>(1, {30, 40});
@@ -129,7 +130,7 @@ TEST_CASE("labels of both operands are batches, a product with a vector has one 
     auto const p = nowhere(1, {7, 30, 40}), q = nowhere(2, {7, 40, 50});
     auto const many = assign(nowhere(3, {7, 30, 50}), matmul(p, q));
     auto const batched = make_plan(many);
-    auto const r = roles_of(batched, 0);
+    auto const r = roles_of(batched.g, batched.s, 0);
     CHECK(r.batches == 1);
     CHECK(r.batch[0] == 0);
     CHECK(r.row[0] == 1);
@@ -138,9 +139,9 @@ TEST_CASE("labels of both operands are batches, a product with a vector has one 
     auto const v = nowhere(2, {40});
     auto const by_vector = assign(nowhere(3, {30}), felt::einsum<"ij,j->i">(a, v));
     auto const vector = make_plan(by_vector);
-    CHECK(roles_of(vector, 0).columns == 1);
-    CHECK(roles_of(vector, 0).lane == 0);
-    CHECK(roles_of(vector, 0).rows == 0);
+    CHECK(roles_of(vector.g, vector.s, 0).columns == 1);
+    CHECK(roles_of(vector.g, vector.s, 0).lane == 0);
+    CHECK(roles_of(vector.g, vector.s, 0).rows == 0);
 }
 
 TEST_CASE("operands are read in place unless rows 4 KiB apart push each other out of cache") {
@@ -150,7 +151,7 @@ TEST_CASE("operands are read in place unless rows 4 KiB apart push each other ou
         auto const at = nowhere<float, ColMajor>(2, {m, k});
         auto const p =
             flipped ? make_plan(assign(c, matmul(at, b))) : make_plan(assign(c, matmul(a, b)));
-        return std::pair{p.at(0).left_in_place, p.at(0).right_in_place};
+        return std::pair{p.s.nodes[0].left_in_place, p.s.nodes[0].right_in_place};
     };
     using both = std::pair<bool, bool>;
     CHECK(in_place(500, 500, 500, false) == both{true, true});
@@ -168,15 +169,15 @@ TEST_CASE("what is packed lies as the lanes want it, and they are chosen to be f
         auto const x = test::nowhere(2, {512, columns}), y = test::nowhere(3, {1024, columns});
         auto const s = assign(y, tanh(matmul(p, x)));
         auto const plan = felt::explain(s);
-        CHECK(plan.space[0].lane == lane);
-        auto const& product = test::named(plan, "matmul");
-        CHECK(plan.at(2).along == along);
+        CHECK(plan.s.spaces[0].lane == lane);
+        auto const& product = plan.s[test::named(plan, "matmul")];
+        CHECK(plan.s.nodes[2].along == along);
         CHECK((product.swapped ? product.right_in_place : product.left_in_place));
     }
     auto const left = test::nowhere(2, {64, 1024}), z = test::nowhere(3, {64, 512});
     auto const s = assign(z, matmul(left, p));
-    CHECK(felt::explain(s).at(2).along == 1);
+    CHECK(felt::explain(s).s.nodes[2].along == 1);
     auto const narrow = test::nowhere(2, {64, 512}), v = test::nowhere(3, {64, 1024});
     auto const t = assign(v, matmul(narrow, transpose(p)));
-    CHECK(felt::explain(t).at(3).along == 0);
+    CHECK(felt::explain(t).s.nodes[3].along == 0);
 }

@@ -12,10 +12,10 @@ TEST_CASE("a plan holds its statements in order, each with its own root") {
     auto const x = nowhere(1, {30, 40}), y = nowhere(2, {30, 40});
     auto const z = nowhere(3, {30});
     auto const p = make_plan(assign(y, exp(x)), assign(z, felt::sum<1>(x)));
-    REQUIRE(p.statement.size() == 2);
-    CHECK(p.at(p.statement[0].root).name == std::string("exp"));
-    CHECK(p.at(p.statement[1].root).name == std::string("sum"));
-    CHECK(p.statement[0].root < p.statement[1].root);
+    REQUIRE(p.g.statements.size() == 2);
+    CHECK(p.g[p.g.statements[0].root].name == std::string("exp"));
+    CHECK(p.g[p.g.statements[1].root].name == std::string("sum"));
+    CHECK(p.g.statements[0].root < p.g.statements[1].root);
 }
 
 TEST_CASE("the better plan comes with the statements that it was made of") {

@@ -16,7 +16,7 @@ namespace {
 template <class S>
 std::string loops_of(S const& s) {
     auto const p = make_plan(s);
-    auto const& in = p.loop(p.statement[0].space);
+    auto const& in = p.g[p.g.statements[0].space];
     return felt::to_string(in.extent, static_cast<std::size_t>(in.rank));
 }
 
@@ -56,8 +56,8 @@ TEST_CASE("axes reduced together are one, kept ones stay") {
     auto const x = nowhere(1, {3, 4, 5, 6});
     auto inner = [](auto const& s) {
         auto const p = make_plan(s);
-        auto const& f = named(p, "sum");
-        auto const& in = p.loop(f.inner);
+        auto const& f = p.g[named(p, "sum")];
+        auto const& in = p.g[f.inner];
         return felt::to_string(in.extent, static_cast<std::size_t>(in.rank)) + " by " +
                std::to_string(f.mask);
     };

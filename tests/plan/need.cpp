@@ -3,19 +3,21 @@
 #include <felt/felt.hpp>
 #include <vector>
 
+using felt::index_t;
 using felt::Tensor;
+using felt::planning::node_id;
 
 TEST_CASE("a reduction holds its results, a stream holds nothing") {
     Tensor<float, 2> x({64, 100}), y({64, 100});
     auto const stream = felt::explain(felt::assign(y, x * 2.0F + 1.0F));
-    CHECK(stream.space.size() == 1);
-    for (auto const& f : stream.node) CHECK(f.scratch_bytes == 0);
+    CHECK(stream.g.spaces.size() == 1);
+    for (auto const& f : stream.s.nodes) CHECK(f.scratch_bytes == 0);
     auto const centred = felt::explain(felt::assign(y, x - felt::mean<1>(x, felt::keepdims)));
     bool found = false;
-    for (auto const& f : centred.node) {
-        if (f.what != felt::planning::kind::reduce) continue;
+    for (node_id id : centred.g.nodes.ids()) {
+        if (centred.g[id].what != felt::planning::kind::reduce) continue;
         found = true;
-        CHECK(f.scratch_bytes == (centred.space[0].block[0] + 64) * 4);
+        CHECK(centred.s[id].scratch_bytes == (centred.s.spaces[0].block[0] + 64) * 4);
     }
     CHECK(found);
 }
@@ -23,10 +25,11 @@ TEST_CASE("a reduction holds its results, a stream holds nothing") {
 TEST_CASE("a product holds its box and what it packs, and the block keeps that below the limit") {
     Tensor<float, 2> a({3000, 500}), b({500, 3000}), y({3000, 3000});
     auto const p = felt::explain(felt::assign(y, felt::exp(felt::matmul(a, b)) + y));
-    for (auto const& f : p.node) {
-        if (f.what != felt::planning::kind::contract) continue;
-        CHECK(f.scratch_bytes > p.space[0].block[0] * p.space[0].block[1] * 4);
-        CHECK(f.scratch_bytes <= felt::planning::scratch_limit);
+    index_t const* const block = p.s.spaces[0].block;
+    for (node_id id : p.g.nodes.ids()) {
+        if (p.g[id].what != felt::planning::kind::contract) continue;
+        CHECK(p.s[id].scratch_bytes > block[0] * block[1] * 4);
+        CHECK(p.s[id].scratch_bytes <= felt::planning::scratch_limit);
     }
 }
 
@@ -38,9 +41,9 @@ TEST_CASE("slices of one product need scratch for each their own rows") {
     };
     auto const s = felt::assign(y, part(0) * part(1) + part(1) + y);
     auto const p = felt::explain(s);
-    std::vector<felt::planning::node_facts> product;
-    for (auto const& f : p.node) {
-        if (f.what == felt::planning::kind::contract) product.push_back(f);
+    std::vector<felt::planning::placement> product;
+    for (node_id id : p.g.nodes.ids()) {
+        if (p.g[id].what == felt::planning::kind::contract) product.push_back(p.s[id]);
     }
     REQUIRE(product.size() == 3);
     for (auto const& f : product) {

@@ -4,8 +4,9 @@
 #include <felt/plan/need_copies.hpp>
 
 using felt::index_t;
-using felt::planning::loops;
-using felt::planning::node_facts;
+using felt::planning::graph;
+using felt::planning::node;
+using felt::planning::node_id;
 using felt::planning::detail::kept_bytes;
 using felt::planning::detail::staged_bytes;
 
@@ -13,12 +14,12 @@ namespace {
 
 // Loops over (64, 100), and a float that moves with the second.
 struct in_a_row {
-    loops p;
-    node_facts f{};
+    graph g;
 
     in_a_row() {
         index_t const extent[] = {64, 100};
-        f.space = p.add_space(extent, 2);
+        node& f = g.nodes.add();
+        f.space = g.add_space(extent, 2);
         f.rank = 1, f.extent[0] = 100, f.value_bytes = 4;
         f.at.rank = 1, f.at.loops = 2;
         f.at.offset[0] = 0;
@@ -26,7 +27,7 @@ struct in_a_row {
     }
     index_t kept(index_t rows, index_t columns) const {
         index_t const block[] = {rows, columns};
-        return kept_bytes(p, f, block);
+        return kept_bytes(g, 0, block);
     }
 };
 
@@ -47,7 +48,7 @@ TEST_CASE("a short row has room for its repetition") {
 TEST_CASE("a copy for the lanes has an element for each point that moves it") {
     in_a_row const x;
     index_t const block[] = {8, 100};
-    CHECK(staged_bytes(x.p, x.f, block) == (100 + 64) * 4);
+    CHECK(staged_bytes(x.g, 0, block) == (100 + 64) * 4);
 }
 
 TEST_CASE("what is reshaped lies along its last axis, and is copied for a reader across it") {
@@ -56,14 +57,14 @@ TEST_CASE("what is reshaped lies along its last axis, and is copied for a reader
     auto const s = assign(y, transpose(reshape(felt::cumsum<0>(x), {42, 100})) * 2);
     auto const p = felt::explain(s);
     bool found = false;
-    for (int id = 0; id < static_cast<int>(p.node.size()); ++id) {
-        if (p.at(id).what != felt::planning::kind::reshape) continue;
+    for (node_id id : p.g.nodes.ids()) {
+        node const& f = p.g[id];
+        if (f.what != felt::planning::kind::reshape) continue;
         found = true;
-        CHECK(felt::planning::detail::contiguous_along(p, id, 1));
-        CHECK_FALSE(felt::planning::detail::contiguous_along(p, id, 0));
-        auto const& f = p.at(id);
-        int const lane = p.loop(f.space).lane;
-        CHECK(felt::planning::detail::read_across(p, id) == (f.at.coef[0][lane] != 0));
+        CHECK(felt::planning::detail::contiguous_along(p.g, p.s, id, 1));
+        CHECK_FALSE(felt::planning::detail::contiguous_along(p.g, p.s, id, 0));
+        int const lane = p.s[f.space].lane;
+        CHECK(felt::planning::detail::read_across(p.g, p.s, id) == (f.at.coef[0][lane] != 0));
     }
     CHECK(found);
 }

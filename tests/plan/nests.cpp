@@ -8,6 +8,7 @@
 
 using felt::index_t;
 using felt::keepdims;
+using felt::planning::node_id;
 using felt::planning::plan;
 using felt::planning::way;
 using test::numbered;
@@ -25,12 +26,12 @@ void check_counts(E const& e) {
     plan const p = felt::explain(s);
     felt::host::watch const w;
     run(felt::fused, s);
-    auto const& to = p.statement[0];
-    felt::planning::detail::loop_nests const around(p, to.root, to.space);
-    for (int id = 0; id < static_cast<int>(p.node.size()); ++id) {
-        auto const& f = p.at(id);
-        if (f.inner < 0 || f.direct) continue;
-        INFO("node ", id, ": ", std::string(f.name));
+    auto const& to = p.g.statements[0];
+    felt::planning::detail::loop_nests const around(p.g, p.s, to.root, to.space);
+    for (node_id id : p.g.nodes.ids()) {
+        auto const& f = p.g[id];
+        if (!f.inner || p.s[id].direct) continue;
+        INFO("node ", id.number(), ": ", std::string(f.name));
         double const real = w.elements(id) / felt::planning::detail::elements(f);
         if (real == 0 && around.of(id).times == 1) continue;  // a sum that grows in parts
         CHECK(around.of(id).times == doctest::Approx(real).epsilon(0.1));
@@ -68,7 +69,7 @@ TEST_CASE("a mean below a pool is not computed for each of its blocks") {
                          {.window = {2, 2}, .stride = {2, 2}});
     images y(e.extents());
     plan const p = felt::explain(assign(y, e));
-    for (auto const& f : p.node) {
-        if (f.inner >= 0) CHECK(f.recompute <= 4);
+    for (node_id id : p.g.nodes.ids()) {
+        if (p.g[id].inner) CHECK(p.s[id].recompute <= 4);
     }
 }

@@ -3,19 +3,31 @@
 #include <felt/felt.hpp>
 #include <felt/plan/nests_runs.hpp>
 
-using felt::planning::node_facts;
-using felt::planning::detail::run_of;
+using felt::planning::graph;
+using felt::planning::node;
+using felt::planning::schedule;
+using felt::planning::way;
+using felt::planning::detail::node_run;
 using felt::planning::detail::space_run;
 
 namespace {
 
 // A node of (100, 30) whose axes are the loops.
-node_facts of_two_loops() {
-    node_facts f{};
+node of_two_loops() {
+    node f{};
     f.rank = 2;
     f.extent[0] = 100, f.extent[1] = 30;
     f.at = felt::planning::identity(2);
     return f;
+}
+
+// The boxes of a node that reaches its reader so.
+node_run run_of(node const& f, space_run const& in, way by = way::streamed) {
+    graph g;
+    g.nodes.add(f);
+    schedule s(g);
+    s.nodes[0].by = by;
+    return felt::planning::detail::run_of(g, s, 0, in);
 }
 
 }  // namespace
@@ -63,11 +75,9 @@ TEST_CASE("what is hoisted is computed once, and boxes of windows overlap") {
     s.enter(1, 30, 0, 10);
     s.enter(0, 96, 0, 24);
     auto f = of_two_loops();
-    f.by = felt::planning::way::hoisted;
-    CHECK(run_of(f, s).asked == 1);
-    CHECK(run_of(f, s).box() == 3000);
-    f.by = felt::planning::way::scratch;
+    CHECK(run_of(f, s, way::hoisted).asked == 1);
+    CHECK(run_of(f, s, way::hoisted).box() == 3000);
     f.at.coef[0][1] = 1;  // the axis follows both loops: 24 + 10 - 1 of it
-    CHECK(run_of(f, s).length[0] == 33);
-    CHECK(run_of(f, s).share > 1);
+    CHECK(run_of(f, s, way::scratch).length[0] == 33);
+    CHECK(run_of(f, s, way::scratch).share > 1);
 }

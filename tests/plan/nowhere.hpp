@@ -15,11 +15,10 @@ felt::View<T, R> nowhere(std::uintptr_t k, felt::extent_arg const (&e)[R]) {
     return felt::view<Layout>(reinterpret_cast<T*>(k << 40), e);
 }
 
-// The facts of the first node of that name.
-inline felt::planning::node_facts const& named(felt::planning::plan const& p,
-                                               std::string_view name) {
-    for (auto const& f : p.node) {
-        if (f.name == name) return f;
+// The first node of that name.
+inline felt::planning::node_id named(felt::planning::plan const& p, std::string_view name) {
+    for (felt::planning::node_id id : p.g.nodes.ids()) {
+        if (p.g[id].name == name) return id;
     }
     throw felt::error("no node is named " + std::string(name));
 }

@@ -230,7 +230,7 @@ TEST_CASE("loads and stores that are counted are the bytes of the plan") {
     auto const s = assign(y, out(felt::softmax<1>(in)));
     check_moved(2, s);
     auto const p = make_plan(s);
-    CHECK(p.loop(0).block[0] * p.loop(0).block[1] * value <= 65536);
+    CHECK(p.s.spaces[0].block[0] * p.s.spaces[0].block[1] * value <= 65536);
     felt::Tensor<float, 0> total;
     auto const sum = assign(total, felt::sum(in));
     loaded::elements = 0;

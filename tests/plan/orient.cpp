@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "tests/plan/nowhere.hpp"
 #include <doctest/doctest.h>
 #include <felt/felt.hpp>
 
 using felt::index_t;
+using test::named;
 
 namespace {
 
 using images = felt::Tensor<float, 4>;
-
-// The first node with that name.
-felt::planning::node_facts const& named(felt::planning::plan const& p, char const* name) {
-    for (auto const& f : p.node) {
-        if (f.name == std::string(name)) return f;
-    }
-    throw std::logic_error(name);
-}
 
 }  // namespace
 
@@ -23,8 +17,8 @@ TEST_CASE("lanes along another loop than the destination's save packing all wind
     images y({2, 64, 26, 26});
     auto const s = assign(y, relu(conv2d(x, w)));
     auto const p = felt::explain(s);
-    CHECK(p.loop(p.statement[0].space).lane == 1);  // channels, and results are transposed
-    CHECK(named(p, "conv2d").left_in_place);
+    CHECK(p.s[p.g.statements[0].space].lane == 1);  // channels, and results are transposed
+    CHECK(p.s[named(p, "conv2d")].left_in_place);
 }
 
 TEST_CASE("below a pooling window the convolution has its own lanes, and whole columns") {
@@ -32,8 +26,9 @@ TEST_CASE("below a pooling window the convolution has its own lanes, and whole c
     images y({2, 64, 14, 14});
     auto const s = assign(y, felt::max_pool2d(relu(conv2d(x, w))));
     auto const p = felt::explain(s);
-    auto const& product = named(p, "conv2d");
-    CHECK(p.loop(product.space).lane == 1);
+    auto const id = named(p, "conv2d");
+    auto const& product = p.s[id];
+    CHECK(p.s[p.g[id].space].lane == 1);
     CHECK(product.left_in_place);
     CHECK(product.held[1] >= 32);
     CHECK(product.recompute <= 1.5);
@@ -45,7 +40,7 @@ TEST_CASE("what votes for the destination's lanes keeps them where nothing is sa
     felt::Tensor<float, 2> y({300, 500});
     auto const s = assign(y, sigmoid(matmul(a, b)));
     auto const p = felt::explain(s);
-    CHECK(p.loop(p.statement[0].space).lane == 1);
+    CHECK(p.s[p.g.statements[0].space].lane == 1);
 }
 
 TEST_CASE(
@@ -54,17 +49,18 @@ TEST_CASE(
     images a({8, 20, 20, 20}), h({8, 20, 10, 10});
     auto const s = assign(a, sigmoid(conv2d(x, w) + b));
     auto const p = felt::explain(s);
-    auto const& in = p.loop(p.statement[0].space);
+    auto const& in = p.s[p.g.statements[0].space];
     CHECK(in.lane == 3);
     CHECK(in.columns == 1);
-    CHECK(felt::planning::roles_of(p, 2).lane == 1);
-    CHECK(named(p, "conv2d").left_in_place);
+    CHECK(felt::planning::roles_of(p.g, p.s, 2).lane == 1);
+    CHECK(p.s[named(p, "conv2d")].left_in_place);
     CHECK(in.block[1] == 20);
     auto const pooled = assign(h, felt::avg_pool2d(sigmoid(conv2d(x, w) + b)));
     auto const q = felt::explain(pooled);
-    auto const& product = named(q, "conv2d");
-    CHECK(q.loop(product.space).lane == 3);
-    CHECK(q.loop(product.space).columns == 1);
+    auto const id = named(q, "conv2d");
+    auto const& product = q.s[id];
+    CHECK(q.s[q.g[id].space].lane == 3);
+    CHECK(q.s[q.g[id].space].columns == 1);
     CHECK(product.held[1] == 20);
     CHECK(product.left_in_place);
 }

@@ -19,7 +19,7 @@ apart_axes of_input_grad(felt::extents<4> const& x, conv_options const& o) {
     images<Layout> const dy(conv2d(dx, w, o).extents());
     auto const s = assign(dx, conv2d_input_grad(dy, w, x, o));
     auto const p = felt::explain(s);
-    return felt::planning::apart_axes_of(p, 0, felt::planning::roles_of(p, 0));
+    return felt::planning::apart_axes_of(p.g, p.s, 0, felt::planning::roles_of(p.g, p.s, 0));
 }
 
 // sum over o, r, s of dy(n, o, p, q) w(o, c, r, s), where p stride + r - padding = h, q .. = w.

@@ -29,17 +29,17 @@ TEST_CASE("shared labels are cut from the outermost") {
     felt::Tensor<float, 4> y({2, 64, 7, 7});
     auto const s = assign(y, relu(conv2d(x, w)));
     auto const p = felt::explain(s);
-    auto const r = felt::planning::roles_of(p, 1);
+    auto const r = felt::planning::roles_of(p.g, p.s, 1);
     index_t block[felt::planning::max_axes];
-    int const space = p.at(1).inner;
-    shared_block(p, r, space, 1000, block);  // 48 * 9 terms fit
+    auto const space = p.g.nodes[1].inner;
+    shared_block(p.g, r, space, 1000, block);  // 48 * 9 terms fit
     index_t terms = 1;
     for (int i = 0; i < r.shareds; ++i) terms *= block[r.shared[i]];
     CHECK(terms == 432);
-    shared_block(p, r, space, 100, block);
+    shared_block(p.g, r, space, 100, block);
     terms = 1;
     for (int i = 0; i < r.shareds; ++i) terms *= block[r.shared[i]];
     CHECK(terms <= 100);
     CHECK(terms > 50);
-    CHECK(block[r.shared[r.shareds - 1]] == p.loop(space).extent[r.shared[r.shareds - 1]]);
+    CHECK(block[r.shared[r.shareds - 1]] == p.g[space].extent[r.shared[r.shareds - 1]]);
 }

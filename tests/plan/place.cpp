@@ -7,6 +7,7 @@
 
 using felt::index_t;
 using felt::planning::make_plan;
+using felt::planning::node_id;
 using felt::planning::plan;
 using felt::planning::way;
 using test::named;
@@ -17,9 +18,10 @@ namespace {
 template <class S>
 bool needs_temporary(S const& s) {
     plan const p = make_plan(s);
-    CHECK(p.statement[0].temporary == (p.statement[0].why[0] != '\0'));
-    CHECK(p.statement[0].temporary == !p.intermediates().empty());
-    return p.statement[0].temporary;
+    auto const& s0 = p.s.statements[0];
+    CHECK(s0.temporary == (s0.why[0] != '\0'));
+    CHECK(s0.temporary == !p.intermediates().empty());
+    return s0.temporary;
 }
 
 }  // namespace
@@ -78,12 +80,14 @@ TEST_CASE("what block by block would be computed more than 1.5 times is computed
     auto const s = assign(y, felt::sum<1>(exp(a), felt::keepdims) * felt::sum<0>(exp(b)));
     plan const p = make_plan(s);
     int hoisted = 0;
-    for (auto const& f : p.node) {
+    for (node_id id : p.g.nodes.ids()) {
+        auto const& f = p.s[id];
         if (f.by == way::hoisted) {
             ++hoisted;
             CHECK(std::string(f.why).find("more than 1.5 times") != std::string::npos);
         }
-        if (f.by == way::scratch && f.space == p.statement[0].space) CHECK(f.recompute <= 1.5);
+        if (f.by == way::scratch && p.g[id].space == p.g.statements[0].space)
+            CHECK(f.recompute <= 1.5);
     }
     REQUIRE(hoisted >= 1);
     CHECK(p.intermediates().size() == static_cast<std::size_t>(hoisted));
@@ -94,9 +98,9 @@ TEST_CASE("equal nodes share one slot, others have their own") {
     auto const a = nowhere(1, {300, 300}), b = nowhere(2, {300, 300}), y = nowhere(3, {300, 300});
     auto const s = assign(y, matmul(a, b) * sigmoid(matmul(a, b)) + matmul(b, a));
     plan const p = make_plan(s);
-    std::vector<int> slots;
-    for (auto const& f : p.node) {
-        if (f.what == felt::planning::kind::contract) slots.push_back(f.slot);
+    std::vector<node_id> slots;
+    for (node_id id : p.g.nodes.ids()) {
+        if (p.g[id].what == felt::planning::kind::contract) slots.push_back(p.s[id].slot);
     }
     REQUIRE(slots.size() == 3);
     CHECK(slots[0] == slots[1]);

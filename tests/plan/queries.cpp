@@ -5,6 +5,7 @@
 #include <felt/plan/queries.hpp>
 
 using felt::planning::make_plan;
+using felt::planning::node_id;
 using felt::planning::plan;
 using test::named;
 using test::nowhere;
@@ -14,9 +15,9 @@ TEST_CASE("what has no values computed block by block below it is fixed") {
     auto const row = nowhere(3, {400});
     plan const p = make_plan(assign(y, exp(row) + exp(felt::max<1>(x, felt::keepdims))));
     std::vector<bool> fixed;
-    for (int id = 0; id < static_cast<int>(p.node.size()); ++id) {
-        if (p.at(id).name == std::string("exp")) {
-            fixed.push_back(felt::planning::detail::is_fixed(p, id));
+    for (node_id id : p.g.nodes.ids()) {
+        if (p.g[id].name == std::string("exp")) {
+            fixed.push_back(felt::planning::detail::is_fixed(p.g, p.s, id));
         }
     }
     CHECK(fixed == std::vector<bool>{true, false});
@@ -25,13 +26,7 @@ TEST_CASE("what has no values computed block by block below it is fixed") {
 TEST_CASE("a view that shifts what is computed has it computed in its own place") {
     auto const x = nowhere(1, {300, 400}), y = nowhere(2, {302, 400}), z = nowhere(3, {600, 800});
     auto const computes = [](plan const& p, char const* view) {
-        for (int id = 0; id < static_cast<int>(p.node.size()); ++id) {
-            if (p.at(id).name == std::string(view)) {
-                return felt::planning::detail::computes_source(p, id);
-            }
-        }
-        FAIL("no " << view);
-        return false;
+        return felt::planning::detail::computes_source(p.g, named(p, view));
     };
     CHECK(computes(make_plan(assign(y, pad(exp(x), {{1, 1}, {0, 0}}))), "pad"));
     CHECK_FALSE(computes(make_plan(assign(y, pad(x, {{1, 1}, {0, 0}}))), "pad"));

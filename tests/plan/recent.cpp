@@ -21,11 +21,11 @@ namespace {
 template <class S>
 bool arranges(recent_plans& recent, S const& s) {
     plan p;
-    felt::planning::detail::add_statement<S>(p, &s);
+    felt::planning::detail::add_statement<S>(p.g, &s);
     bool anew = false;
-    recent.arrange(p, [&](plan& q) {
+    recent.arrange(p, [&](felt::planning::graph& g) {
         anew = true;
-        felt::planning::detail::arrange(q);
+        return felt::planning::detail::arrange(g);
     });
     std::ostringstream known, fresh;
     known << p;

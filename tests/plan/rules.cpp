@@ -42,15 +42,15 @@ int count(std::string const& text, std::string const& words) {
 }
 bool says(std::string const& text, std::string const& words) { return count(text, words) > 0; }
 
-felt::planning::node_facts const& first(plan const& p, kind what) {
-    for (auto const& f : p.node) {
-        if (f.what == what) return f;
+felt::planning::placement const& first(plan const& p, kind what) {
+    for (felt::planning::node_id id : p.g.nodes.ids()) {
+        if (p.g[id].what == what) return p.s[id];
     }
     throw felt::error("no node of that kind");
 }
 int nodes(plan const& p, way by) {
     int n = 0;
-    for (auto const& f : p.node) n += f.by == by;
+    for (auto const& f : p.s.nodes) n += f.by == by;
     return n;
 }
 
@@ -157,8 +157,8 @@ TEST_CASE("rule 3, orientation: lanes follow memory, what does not is transposed
     // The axis that a reduction runs along lies inside a block.
     auto const along = felt::explain(assign(y, felt::softmax<1>(y)));
     auto const down = felt::explain(assign(f, felt::softmax<0>(f)));
-    CHECK(along.loop(0).block[1] == 90);
-    CHECK(down.loop(0).block[0] == 70);
+    CHECK(along.s.spaces[0].block[1] == 90);
+    CHECK(down.s.spaces[0].block[0] == 70);
 }
 
 TEST_CASE("rule 4, nesting: columns outside of a dear right operand, rows outside of a left one") {

@@ -12,7 +12,7 @@ using felt::planning::special_case;
 namespace {
 
 bool takes(plan const& p, special_case const& s) {
-    auto const& list = p.statement[0].special;
+    auto const& list = p.s.statements[0].special;
     return std::find(list.begin(), list.end(), &s) != list.end();
 }
 

@@ -16,7 +16,7 @@ namespace {
 template <class S>
 tasks tasks_of(S const& s) {
     auto const p = make_plan(s);
-    return cut_tasks(p, p.statement[0]);
+    return cut_tasks(p.g, p.s, 0);
 }
 
 }  // namespace
@@ -44,8 +44,8 @@ TEST_CASE("tasks cover the loop, each is long enough") {
         auto const a = nowhere(2, {m, 300}), c = nowhere(3, {m, 100});
         auto const statement = assign(c, matmul(a, k));
         auto const p = make_plan(statement);
-        tasks const t = cut_tasks(p, p.statement[0]);
-        auto const whole = felt::planning::whole_box(p.loop(p.statement[0].space).extent, 2);
+        tasks const t = cut_tasks(p.g, p.s, 0);
+        auto const whole = felt::planning::whole_box(p.g[p.g.statements[0].space].extent, 2);
         index_t next = 0;
         for (long i = 0; i < t.count; ++i) {
             auto const part = t.part(whole, i);

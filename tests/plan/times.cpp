@@ -20,9 +20,9 @@ namespace {
 
 using matrix = felt::Tensor<float, 2>;
 
-felt::planning::node_facts const& product_of(plan const& p) {
-    for (auto const& f : p.node) {
-        if (f.what == kind::contract) return f;
+felt::planning::placement const& product_of(plan const& p) {
+    for (felt::planning::node_id id : p.g.nodes.ids()) {
+        if (p.g[id].what == kind::contract) return p.s[id];
     }
     throw felt::error("no product");
 }

@@ -7,6 +7,7 @@
 
 using felt::index_t;
 using felt::planning::kind;
+using felt::planning::node_id;
 using test::nowhere;
 
 namespace {
@@ -24,7 +25,9 @@ int held(E const& e) {
     auto const s = assign(y, e);
     auto const p = felt::explain(s);
     int boxes = 0;
-    for (auto const& f : p.node) boxes += f.what == kind::contract && f.scratch_bytes > 0;
+    for (node_id id : p.g.nodes.ids()) {
+        boxes += p.g[id].what == kind::contract && p.s[id].scratch_bytes > 0;
+    }
     return boxes;
 }
 
@@ -51,7 +54,9 @@ TEST_CASE("under a sum of sums the inner node is read in loops that both share")
     auto const s = assign(nowhere(9, {1}), felt::sum(felt::logsumexp<1>(product())));
     auto const p = felt::explain(s);
     int maxima = 0;
-    for (auto const& f : p.node) maxima += f.name == std::string_view("max") && f.scratch_bytes > 0;
+    for (node_id id : p.g.nodes.ids()) {
+        maxima += p.g[id].name == std::string_view("max") && p.s[id].scratch_bytes > 0;
+    }
     CHECK(maxima == 1);
 }
 
@@ -62,14 +67,16 @@ TEST_CASE("equal nodes are summed in one order, whoever reads them") {
     auto const s = assign(nowhere(9, {600, 2}), felt::softmax<1>(q) + q - felt::max<0>(q));
     auto const p = felt::explain(s);
     int twins = 0;
-    for (int id = 0; id < static_cast<int>(p.node.size()); ++id) {
-        auto const &f = p.at(id), &first = p.at(f.slot < 0 ? id : f.slot);
-        if (f.slot < 0 || f.slot == id || f.inner < 0) continue;
+    for (node_id id : p.g.nodes.ids()) {
+        auto const& f = p.s[id];
+        if (!f.slot || f.slot == id || !p.g[id].inner) continue;
+        auto const& first = p.s[f.slot];
+        auto const &in = p.s[p.g[id].inner], &in_first = p.s[p.g[f.slot].inner];
         ++twins;
         CHECK(f.swapped == first.swapped);
         CHECK(f.chunk[2] == first.chunk[2]);
-        CHECK(p.loop(f.inner).lane == p.loop(first.inner).lane);
-        CHECK(p.loop(f.inner).block[0] == p.loop(first.inner).block[0]);
+        CHECK(in.lane == in_first.lane);
+        CHECK(in.block[0] == in_first.block[0]);
     }
     CHECK(twins > 3);
 }

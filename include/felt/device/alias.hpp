@@ -7,38 +7,39 @@
 namespace felt::device {
 
 // Whether node id reads memory in the launch that it is live in.
-inline bool reads_memory(plan const& p, int id) { return p.at(id).what == kind::leaf; }
+inline bool reads_memory(plan const& p, node_id id) { return p.g[id].what == kind::leaf; }
 
-inline bool touches(plan const& p, int id, statement_facts const& to) {
-    return reads_memory(p, id) && planning::detail::overlap(planning::detail::range_of(p.at(id)),
+inline bool touches(plan const& p, node_id id, destination const& to) {
+    return reads_memory(p, id) && planning::detail::overlap(planning::detail::range_of(p.g[id]),
                                                             planning::detail::range_of(to));
 }
 
 // Whether element by element leaf id is read where `to` is written.
-inline bool same_place(plan const& p, int id, statement_facts const& to) {
-    node_facts const& f = p.at(id);
-    auto const* const begin = static_cast<char const*>(f.data) + f.offset * f.value_bytes;
-    bool same = f.space == 0 && begin == to.data && f.value_bytes == to.value_bytes;
+inline bool same_place(plan const& p, node_id id, destination const& to) {
+    planning::node const& f = p.g[id];
+    placement const& leaf = p[id];
+    auto const* const begin = static_cast<char const*>(f.data) + leaf.offset * f.value_bytes;
+    bool same = leaf.in_step && begin == to.data && f.value_bytes == to.value_bytes;
     for (int a = 0; a < to.rank; ++a) {
-        same = same && (to.extent[a] <= 1 || f.by_loop[a] == to.stride[a]);
+        same = same && (to.extent[a] <= 1 || leaf.by_loop[a] == to.stride[a]);
     }
     return same;
 }
-inline bool same_place(statement_facts const& a, statement_facts const& b) {
+inline bool same_place(destination const& a, destination const& b) {
     return a.data == b.data && a.value_bytes == b.value_bytes &&
            std::equal(a.stride, a.stride + a.rank, b.stride);
 }
 
 // Whether one of the nodes reads elements of `to` other than the one that is computed.
-inline bool reads_elsewhere(plan const& p, std::vector<int> const& live,
-                            statement_facts const& to) {
+inline bool reads_elsewhere(plan const& p, std::vector<node_id> const& live,
+                            destination const& to) {
     return std::any_of(live.begin(), live.end(),
-                       [&](int id) { return touches(p, id, to) && !same_place(p, id, to); });
+                       [&](node_id id) { return touches(p, id, to) && !same_place(p, id, to); });
 }
 
 // Why statement b may not be in one launch with the earlier statement a; empty if it may.
-inline std::string conflict(plan const& p, statement_facts const& a, std::vector<int> const& live_a,
-                            statement_facts const& b, std::vector<int> const& live_b) {
+inline std::string conflict(plan const& p, destination const& a, std::vector<node_id> const& live_a,
+                            destination const& b, std::vector<node_id> const& live_b) {
     if (a.rank != b.rank || !std::equal(a.extent, a.extent + a.rank, b.extent)) {
         return "it has other extents";
     }
@@ -52,7 +53,7 @@ inline std::string conflict(plan const& p, statement_facts const& a, std::vector
     if (reads_elsewhere(p, live_a, b)) {
         return "it writes what an earlier statement reads at other elements";
     }
-    for (int id = b.root; id < p.at(b.root).end; ++id) {
+    for (node_id id : p.g.subtree(b.root)) {
         bool const now = std::find(live_b.begin(), live_b.end(), id) != live_b.end();
         if (!now && touches(p, id, a)) {
             return "what is computed before it reads what an earlier statement writes";

@@ -16,16 +16,16 @@ using planning::detail::bytes_text;
 using planning::detail::elements_of;
 using planning::detail::shape;
 
-inline index_t node_bytes(node_facts const& f) { return elements_of(f) * f.value_bytes; }
+inline index_t node_bytes(planning::node const& f) { return elements_of(f) * f.value_bytes; }
 
 // Whether an earlier node of the launch is the same leaf.
-inline bool is_read_before(plan const& p, std::vector<int> const& live, std::size_t i) {
-    node_facts const& f = p.at(live[i]);
+inline bool is_read_before(plan const& p, std::vector<node_id> const& live, std::size_t i) {
+    planning::node const& f = p.g[live[i]];
     for (std::size_t j = 0; j < i; ++j) {
-        node_facts const& g = p.at(live[j]);
-        bool const same = g.what == kind::leaf && g.data == f.data && g.rank == f.rank &&
-                          std::equal(f.extent, f.extent + f.rank, g.extent) &&
-                          std::equal(f.stride, f.stride + f.rank, g.stride);
+        planning::node const& x = p.g[live[j]];
+        bool const same = x.what == kind::leaf && x.data == f.data && x.rank == f.rank &&
+                          std::equal(f.extent, f.extent + f.rank, x.extent) &&
+                          std::equal(f.stride, f.stride + f.rank, x.stride);
         if (same) return true;
     }
     return false;
@@ -37,46 +37,46 @@ public:
 
     void print() {
         for (pass_facts const& pass : p_.pass) {
-            for (int k = pass.first; k < pass.last; ++k) statement(k);
+            for (statement_id k : pass.statements()) statement(k);
             if (pass.last - pass.first > 1) {
                 out_ << "  these " << pass.last - pass.first << " in one launch\n";
             }
-            if (pass.last < static_cast<int>(p_.statement.size())) {
+            if (pass.last < p_.g.statements.end_id()) {
                 out_ << "  the next begins another launch: " << pass.why << '\n';
             }
         }
         out_ << "launches:\n";
-        for (std::size_t i = 0; i < p_.launch.size(); ++i) launch(i);
+        for (launch_id i : p_.launch.ids()) launch(i);
         totals();
     }
 
 private:
-    void statement(int k) {
-        statement_facts const& to = p_.statement[static_cast<std::size_t>(k)];
-        out_ << "y " << shape(to.extent, to.rank) << ' ' << p_.at(to.root).type << " =\n";
+    void statement(statement_id k) {
+        destination const& to = p_.g[k];
+        out_ << "y " << shape(to.extent, to.rank) << ' ' << p_.g[to.root].type << " =\n";
         tree(to.root, "  ", "  ");
     }
 
-    void tree(int id, std::string const& first, std::string const& rest) {
-        node_facts const& f = p_.at(id);
+    void tree(node_id id, std::string const& first, std::string const& rest) {
+        planning::node const& f = p_.g[id];
+        placement const& how = p_[id];
         out_ << first << f.name << ' ' << shape(f.extent, f.rank);
-        auto const i = static_cast<std::size_t>(id);
-        if (p_.launch_of[i] >= 0) out_ << "  [launch " << p_.launch_of[i] + 1;
-        if (p_.slot[i] != id) {
+        if (how.launch) out_ << "  [launch " << how.launch.number() + 1;
+        if (how.slot != id) {
             out_ << ", for its twin above]\n";
             return;
         }
-        out_ << (p_.launch_of[i] >= 0 ? "]\n" : "\n");
-        for (int x = id + 1; x < f.end; x = p_.at(x).end) {
-            bool const last = p_.at(x).end == f.end;
+        out_ << (how.launch ? "]\n" : "\n");
+        for (node_id x : p_.g.operands(id)) {
+            bool const last = p_.g[x].end == f.end;
             tree(x, rest + (last ? "`- " : "|- "), rest + (last ? "   " : "|  "));
         }
     }
 
-    void launch(std::size_t i) {
+    void launch(launch_id i) {
         launch_facts const& l = p_.launch[i];
-        out_ << "  " << i + 1 << ". " << (l.node >= 0 ? p_.at(l.node).name : "y");
-        for (int k = l.first + 1; k < l.last; ++k) out_ << ", y";
+        out_ << "  " << i.number() + 1 << ". " << (l.node ? p_.g[l.node].name : "y");
+        for (int k = 1; k < l.last - l.first; ++k) out_ << ", y";
         out_ << ": " << words(l) << "; " << bytes_text(p_.bytes_read(l)) << " read, "
              << bytes_text(p_.bytes_written(l)) << " written\n";
     }
@@ -98,12 +98,12 @@ private:
                 return std::to_string(results(w)) + " results by parts of " +
                        std::to_string(l.part) + " terms";
             case form::lines:
-                return "a thread for each line across axis " + std::to_string(axis(p_.at(l.node)));
+                return "a thread for each line across axis " + std::to_string(axis(p_.g[l.node]));
             default:
                 return "tile program";
         }
     }
-    static int axis(node_facts const& f) { return f.whole >= 0 ? f.whole : f.axis; }
+    static int axis(planning::node const& f) { return f.whole >= 0 ? f.whole : f.axis; }
     static index_t results(walk const& w) {
         index_t n = 1;
         for (int loop = 0; loop < w.kept; ++loop) n *= w.extent[loop];
@@ -122,10 +122,10 @@ private:
         for (launch_facts const& l : p_.launch) {
             read += p_.bytes_read(l);
             written += p_.bytes_written(l);
-            if (l.first >= 0) continue;
+            if (l.first) continue;
             some = true;
-            out_ << "intermediate: " << p_.at(l.node).name << ", "
-                 << bytes_text(node_bytes(p_.at(l.node))) << ": " << l.why << '\n';
+            out_ << "intermediate: " << p_.g[l.node].name << ", "
+                 << bytes_text(node_bytes(p_.g[l.node])) << ": " << l.why << '\n';
         }
         if (!some) out_ << "intermediates: none\n";
         out_ << "bytes: " << bytes_text(read) << " read, " << bytes_text(written) << " written\n";
@@ -145,7 +145,7 @@ inline void print(std::ostream& out, plan const& p) {
 inline index_t plan::temporary_bytes() const {
     index_t n = 0;
     for (launch_facts const& l : launch) {
-        if (l.first < 0) n += detail::node_bytes(at(l.node));
+        if (!l.first) n += detail::node_bytes(g[l.node]);
     }
     return n;
 }
@@ -154,22 +154,19 @@ inline index_t plan::temporary_bytes() const {
 inline index_t plan::bytes_read(launch_facts const& l) const {
     index_t n = 0;
     for (std::size_t i = 0; i < l.live.size(); ++i) {
-        int const id = l.live[i];
-        node_facts const& f = at(id);
+        node_id const id = l.live[i];
+        planning::node const& f = g[id];
         if (f.what == kind::leaf && !detail::is_read_before(*this, l.live, i)) {
-            n += planning::detail::leaf_bytes(f);
+            n += planning::detail::leaf_bytes(g, {}, id);  // none is packed, and asks a schedule
         }
-        if (id != l.node && launch_of[static_cast<std::size_t>(id)] >= 0)
-            n += detail::node_bytes(f);
+        if (id != l.node && nodes[id].launch) n += detail::node_bytes(f);
     }
     return n;
 }
 
 inline index_t plan::bytes_written(launch_facts const& l) const {
-    index_t n = l.first < 0 ? detail::node_bytes(at(l.node)) : 0;
-    for (int k = l.first; k < l.last; ++k) {
-        n += planning::detail::destination_bytes(statement[static_cast<std::size_t>(k)]);
-    }
+    index_t n = l.first ? 0 : detail::node_bytes(g[l.node]);
+    for (statement_id k : l.statements()) n += planning::detail::destination_bytes(g[k]);
     return n;
 }
 

@@ -8,6 +8,8 @@
 namespace felt::device {
 
 using planning::max_axes;
+using planning::node_id;
+using planning::statement_id;
 
 enum class form : unsigned char {
     transform,  // a statement or a node over memory that is walked in order
@@ -40,19 +42,24 @@ struct walk {
 
 struct launch_facts {
     form how = form::loops;
-    int node = -1;              // what it computes; -1: statements
-    int first = -1, last = -1;  // statements first .. last-1, which are written
+    node_id node;              // what it computes; none: statements
+    statement_id first, last;  // statements first .. last-1, which are written
     walk loops = {};
-    index_t part = 0;            // of a reduction by parts
-    std::vector<int> live = {};  // the nodes that it reads, apart from what was computed before
-    std::string why = {};        // there is a tensor for this node
+    index_t part = 0;                // of a reduction by parts
+    std::vector<node_id> live = {};  // the nodes that it reads, apart from what was computed before
+    std::string why = {};            // there is a tensor for this node
+
+    planning::id_range<statement_id> statements() const { return {first, last}; }
 };
+using launch_id = planning::id<launch_facts>;
 
 // Statements first .. last-1 in one launch.
 struct pass_facts {
-    int first = 0, last = 1;
-    int launch = -1;
+    statement_id first = 0, last = 1;
+    launch_id launch = {};
     std::string why = {};  // the next statement is not in it
+
+    planning::id_range<statement_id> statements() const { return {first, last}; }
 };
 
 inline bool walk::is_countable() const {

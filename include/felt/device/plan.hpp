@@ -10,25 +10,41 @@
 
 namespace felt::device {
 
+using planning::destination;
 using planning::kind;
-using planning::node_facts;
-using planning::statement_facts;
+using planning::table;
+
+// What is decided about a node, and where its axes are in the launch that reads it.
+struct placement {
+    bool is_kept = false;  // a product that is computed with its statement
+    launch_id launch;      // which computes it into memory, if any does
+    node_id slot;          // the first node of the same value, for those that are computed
+    bool in_step = false;  // its elements are taken in step with the loops, not by other indices
+    planning::axis_map at = {};      // its axes by those loops
+    index_t offset = 0;              // of what is in memory, and of a generator's numbers: the
+    index_t by_loop[max_axes] = {};  // element at loop 0, 0, ..., and the stride along each loop
+};
+
+// What is decided about a statement.
+struct statement_schedule {
+    kept keeps = kept::none;    // the products that are computed with it
+    statement_id shares_until;  // those before that one may share its sums
+    bool temporary = false;     // computed aside first, because it reads what it writes
+};
 
 struct plan {
-    planning::graph node;
-    std::vector<statement_facts> statement;
-    std::vector<launch_facts> launch;  // in the order of the run
+    planning::graph g;  // described, without loops
+    table<node_id, placement> nodes;
+    table<statement_id, statement_schedule> statements;
+    table<launch_id, launch_facts> launch;  // in the order of the run
     std::vector<pass_facts> pass;
-    std::vector<int> launch_of;     // which computes a node into memory; -1: none
-    std::vector<int> slot;          // the first node of the same value, for those that are computed
-    std::vector<kept> keeps;        // by statement: the products that are computed with it
-    std::vector<bool> is_kept;      // by node
-    std::vector<int> shares_until;  // by statement: those before that one may share its sums
     bool unfused = false;
     std::string by_host;  // products where the host reaches the memory: the plan of its loops
 
-    node_facts const& at(int id) const { return node[static_cast<std::size_t>(id)]; }
-    node_facts& at(int id) { return node[static_cast<std::size_t>(id)]; }
+    placement& operator[](node_id id) { return nodes[id]; }
+    placement const& operator[](node_id id) const { return nodes[id]; }
+    statement_schedule& operator[](statement_id k) { return statements[k]; }
+    statement_schedule const& operator[](statement_id k) const { return statements[k]; }
 
     // The bytes of the tensors that a run makes beside its destinations.
     index_t temporary_bytes() const;
@@ -37,16 +53,16 @@ struct plan {
 };
 
 // Whether node id does not stream: it takes a launch of its own.
-inline bool stands_alone(plan const& p, int id) {
-    kind const what = p.at(id).what;
-    if (what == kind::reduce) return !folds_windows(p.node, id);
-    if (what == kind::contract) return !p.is_kept[static_cast<std::size_t>(id)];
+inline bool stands_alone(plan const& p, node_id id) {
+    kind const what = p.g[id].what;
+    if (what == kind::reduce) return !folds_windows(p.g, id);
+    if (what == kind::contract) return !p[id].is_kept;
     return what == kind::scatter || what == kind::scan;
 }
 
 // Whether node id is computed before its reader, into memory of its own.
-inline bool is_stage(plan const& p, int id) {
-    switch (p.at(id).what) {
+inline bool is_stage(plan const& p, node_id id) {
+    switch (p.g[id].what) {
         case kind::map:
         case kind::concat:
         case kind::gather:
@@ -59,86 +75,92 @@ inline bool is_stage(plan const& p, int id) {
 
 // Whether all that node id reads may lie in memory as a destination of that rank does. For those
 // types alone a transform is compiled.
-inline bool may_run_on(plan const& p, int id, int rank, bool computed_here) {
-    node_facts const& f = p.at(id);
+inline bool may_run_on(plan const& p, node_id id, int rank, bool computed_here) {
+    planning::node const& f = p.g[id];
     if (f.what == kind::scalar) return true;
     if (f.rank != rank) return false;
     if (f.what == kind::affine) {
-        kind const x = p.at(id + 1).what;
+        kind const x = p.g[id + 1].what;
         return x == kind::leaf || x == kind::scalar;
     }
     if (f.what == kind::leaf || (!computed_here && is_stage(p, id))) return true;
     if (f.what != kind::map && f.what != kind::once) return false;
     bool all = true;
-    for (int x = id + 1; x < f.end; x = p.at(x).end) all = all && may_run_on(p, x, rank, false);
+    for (node_id x : p.g.operands(id)) all = all && may_run_on(p, x, rank, false);
     return all;
 }
 
 namespace detail {
 
 // Where the axes of the nodes of one launch are, and which of them take their elements in step with
-// its loops: they have space 0, those read by other indices -1. What is computed before is dense.
+// its loops. What is computed before is dense.
 class placing {
 public:
-    placing(plan& p, std::vector<int>& live) : p_(p), live_(live) {}
+    placing(plan& p, std::vector<node_id>& live) : p_(p), live_(live) {}
 
     // Node id, whose axes follow the loops by its `at`. `stage(x)` computes x before.
-    void place(int id, bool in_step, bool computed_here = false) {
-        node_facts& f = p_.at(id);
-        f.space = in_step ? 0 : -1;
+    void place(node_id id, bool in_step, bool computed_here = false) {
+        planning::node const& f = p_.g[id];
+        p_[id].in_step = in_step;
         live_.push_back(id);
-        if (!computed_here && is_stage(p_, id)) return locate_dense(f);
+        if (!computed_here && is_stage(p_, id)) return locate_dense(id);
         bool const through = f.what == kind::map || f.what == kind::affine || f.what == kind::once;
-        if (f.what == kind::leaf) planning::detail::locate(f);
-        if (f.what == kind::generator) planning::detail::locate(f);
-        if (f.what == kind::reshape) locate_dense(f);
-        for (int x = id + 1; x < p_.at(id).end; x = p_.at(x).end) {
+        if (f.what == kind::leaf || f.what == kind::generator) locate(id, f.stride);
+        if (f.what == kind::reshape) locate_dense(id);
+        for (node_id x : p_.g.operands(id)) {
             follow(x, id, through);
             place(x, in_step && through);
         }
     }
 
-    static void locate_dense(node_facts& f) {
+    void locate_dense(node_id id) {
+        planning::node const& f = p_.g[id];
+        index_t stride[max_axes];
         index_t n = 1;
         for (int a = f.rank - 1; a >= 0; --a) {
-            f.stride[a] = n;
+            stride[a] = n;
             n *= f.extent[a];
         }
-        planning::detail::locate(f);
+        locate(id, stride);
     }
 
 private:
-    void follow(int x, int id, bool through) {
-        node_facts const& f = p_.at(id);
+    void locate(node_id id, index_t const* stride) {
+        placement& to = p_[id];
+        planning::detail::locate(to.at, stride, to.offset, to.by_loop);
+    }
+
+    void follow(node_id x, node_id id, bool through) {
+        planning::node const &f = p_.g[id], &operand = p_.g[x];
         if (!through) {
-            p_.at(x).at = planning::identity(p_.at(x).rank);
+            p_[x].at = planning::identity(operand.rank);
         } else if (f.what == kind::affine) {
-            planning::detail::follow_view(p_.at(x), f);
+            planning::detail::follow_view(p_[x].at, operand, f, p_[id].at);
         } else {
-            planning::detail::follow_last(p_.at(x), f);
+            planning::detail::follow_last(p_[x].at, operand, f, p_[id].at);
         }
     }
 
     plan& p_;
-    std::vector<int>& live_;
+    std::vector<node_id>& live_;
 };
 
 // The steps, along `rank` loops, of all numbers that depend on them.
-inline std::vector<walker> walkers_of(plan const& p, std::vector<int> const& live, int rank) {
+inline std::vector<walker> walkers_of(plan const& p, std::vector<node_id> const& live, int rank) {
     std::vector<walker> all;
     auto const n = static_cast<std::size_t>(rank);
-    for (int id : live) {
-        node_facts const& f = p.at(id);
-        if (f.space != 0) continue;
+    for (node_id id : live) {
+        planning::node const& f = p.g[id];
+        placement const& to = p[id];
+        if (!to.in_step) continue;
         bool const number = f.what == kind::leaf || f.what == kind::generator ||
-                            f.what == kind::reshape ||
-                            p.launch_of[static_cast<std::size_t>(id)] >= 0;
+                            f.what == kind::reshape || to.launch;
         bool const nothing = f.what == kind::scalar || f.what == kind::map ||
                              f.what == kind::affine || f.what == kind::once;
         if (number) {
-            all.emplace_back(f.by_loop, f.by_loop + n);
+            all.emplace_back(to.by_loop, to.by_loop + n);
         } else if (!nothing) {
-            for (int a = 0; a < f.rank; ++a) all.emplace_back(f.at.coef[a], f.at.coef[a] + n);
+            for (int a = 0; a < f.rank; ++a) all.emplace_back(to.at.coef[a], to.at.coef[a] + n);
         }
     }
     return all;
@@ -170,9 +192,8 @@ inline walk walk_over(index_t const* extent, int rank, std::vector<walker> all) 
 }
 
 // Of a reduction: its operand's axes, those that stay before those that do not.
-inline walk walk_to_fold(plan const& p, int id, std::vector<int> const& live) {
-    node_facts const& f = p.at(id);
-    node_facts const& x = p.at(id + 1);
+inline walk walk_to_fold(plan const& p, node_id id, std::vector<node_id> const& live) {
+    planning::node const &f = p.g[id], &x = p.g[id + 1];
     walk w;
     w.rank = x.rank;
     int l = 0;

@@ -77,41 +77,43 @@ std::optional<group_slots> shared_sums(P const& p, std::vector<axes<V, R>> const
 }
 
 // Whether a reduction is over the two axes that windows() adds: whoever reads it folds its window.
-inline bool folds_windows(planning::graph const& g, int id) {
+inline bool folds_windows(planning::graph const& g, planning::node_id id) {
     using planning::kind;
-    auto const i = static_cast<std::size_t>(id);
-    if (g[i].what != kind::reduce) return false;
-    if (g[i + 1].what != kind::general && g[i + 1].what != kind::affine) return false;
-    int const source = g[i + 2].rank;
-    return source >= 2 && g[i + 1].rank == source + 2 && g[i].mask == 3U << source;
+    if (g[id].what != kind::reduce) return false;
+    if (g[id + 1].what != kind::general && g[id + 1].what != kind::affine) return false;
+    int const source = g[id + 2].rank;
+    return source >= 2 && g[id + 1].rank == source + 2 && g[id].mask == 3U << source;
 }
 
 // The products that may stay in the tree of node id, in order.
-inline void find_products(planning::graph const& g, int id, std::vector<int>& to) {
+inline void find_products(planning::graph const& g, planning::node_id id,
+                          std::vector<planning::node_id>& to) {
     using planning::kind;
-    auto const& f = g[static_cast<std::size_t>(id)];
-    if (f.what == kind::contract) to.push_back(id);
+    kind const what = g[id].what;
+    if (what == kind::contract) to.push_back(id);
     if (folds_windows(g, id)) find_products(g, id + 3, to);  // windows, border
-    if (f.what != kind::map && f.what != kind::affine && f.what != kind::once) return;
-    for (int x = id + 1; x < f.end; x = g[static_cast<std::size_t>(x)].end) find_products(g, x, to);
+    if (what != kind::map && what != kind::affine && what != kind::once) return;
+    for (planning::node_id x : g.operands(id)) find_products(g, x, to);
 }
 
 // Of expression n of a statement, node `root` of the graph.
 template <std::size_t R, class N>
-kept products_to_keep(N const& n, planning::graph const& g, int root) {
+kept products_to_keep(N const& n, planning::graph const& g, planning::node_id root) {
     if constexpr (!may_keep_products<N, R>) {
         return kept::none;
     } else {
-        std::vector<int> ids;
+        std::vector<planning::node_id> ids;
         find_products(g, root, ids);
-        for (int id = root; id < g[static_cast<std::size_t>(root)].end; ++id) {
+        for (planning::node_id id : g.subtree(root)) {
             bool const other = std::find(ids.begin(), ids.end(), id) == ids.end();
             if (!keeps_always<N> && other && planning::same_value(g, ids[0], id)) {
                 return kept::none;  // it is in memory
             }
         }
         bool equal = true;
-        for (int id : ids) equal = equal && (id == ids[0] || planning::same_value(g, ids[0], id));
+        for (planning::node_id id : ids) {
+            equal = equal && (id == ids[0] || planning::same_value(g, ids[0], id));
+        }
         kept found = kept::none;
         auto const own = broadcast(own_loops<R>(), n.extents());
         for_each_product(n, own, [&]<class P, class M>(P const& p, M const&) {

@@ -3,8 +3,7 @@
 // Statements of one pass of the tile program: a thread has the sums of a product, and stores what
 // becomes of them in each statement.
 #pragma once
-#include <felt/device/launches.hpp>
-#include <felt/device/product_kept.hpp>
+#include <felt/device/plan.hpp>
 
 namespace felt::device {
 
@@ -61,43 +60,44 @@ auto places_in(S const& s) {
     return places_of<P>(s.expression, broadcast(own_loops<S::rank>(), s.expression.extents()));
 }
 
-// The statements that may be in a pass with the products of the first one: those before the one
-// whose number this is. `keeps` has what each of them keeps, `root` its node.
+// The statements that may be in a pass with products equal to `product`, of statement `begin`:
+// those before this one. Statement k is `next`.
 template <class P, class Places, class First, class Next, class... Rest>
-int shared_until(planning::graph const& g, kept const* keeps, int const* root, int k, P const& p,
-                 Places& all, First const& first, Next const& next, Rest const&... rest) {
+statement_id shared_until(plan const& p, statement_id begin, statement_id k, P const& product,
+                          Places& all, First const& first, Next const& next, Rest const&... rest) {
     if constexpr (!may_share_sums<First, Next>()) {
         return k;
     } else {
         if constexpr (plain_products<decltype(Next::expression)> > 0) {
-            std::vector<int> of_first, of_next;
-            find_products(g, root[0], of_first);
-            find_products(g, root[k], of_next);
-            if (keeps[k] != kept::all || !same_value(g, of_first[0], of_next[0])) return k;
+            std::vector<node_id> of_first, of_next;
+            find_products(p.g, p.g[begin].root, of_first);
+            find_products(p.g, p.g[k].root, of_next);
+            if (p[k].keeps != kept::all || !same_value(p.g, of_first[0], of_next[0])) return k;
             for (auto const& m : places_in<P>(next)) all.push_back(m);
-            if (!shared_sums(p, all)) return k;
+            if (!shared_sums(product, all)) return k;
         }
         if constexpr (sizeof...(Rest) == 0) return k + 1;
-        else if (k + 1 == most_together) return k + 1;
-        else return shared_until(g, keeps, root, k + 1, p, all, first, rest...);
+        else if (k + 1 - begin == most_together) return k + 1;
+        else return shared_until(p, begin, k + 1, product, all, first, rest...);
     }
 }
+// The same, of the products of statement `begin` itself.
 template <class First, class... Next>
-int shared_until(planning::graph const& g, kept const* keeps, int const* root, First const& first,
-                 Next const&... next) {
+statement_id shared_until(plan const& p, statement_id begin, First const& first,
+                          Next const&... next) {
     using N = decltype(First::expression);
-    int until = 1;
+    statement_id until = begin + 1;
     if constexpr (sizeof...(Next) > 0 && may_keep_products<N, First::rank> &&
                   plain_products<N> > 0) {
-        if (keeps[0] != kept::all) return until;
+        if (p[begin].keeps != kept::all) return until;
         using P = first_product_of<N>;
         auto const own = broadcast(own_loops<First::rank>(), first.expression.extents());
         bool found = false;
-        for_each_product(first.expression, own, [&]<class Q, class M>(Q const& p, M const&) {
+        for_each_product(first.expression, own, [&]<class Q, class M>(Q const& product, M const&) {
             if constexpr (std::is_same_v<P, Q>) {
                 if (std::exchange(found, true)) return;
                 auto all = places_in<P>(first);
-                until = shared_until(g, keeps, root, 1, p, all, first, next...);
+                until = shared_until(p, begin, begin + 1, product, all, first, next...);
             }
         });
     }

@@ -82,7 +82,7 @@ private:
     template <std::size_t First>
     void run_from(pass_iterator pass) {
         if constexpr (First < sizeof...(S)) {
-            bool const begins = pass != p_.pass.end() && pass->first == static_cast<int>(First);
+            bool const begins = pass != p_.pass.end() && pass->first == statement_id(First);
             if (begins) run_pass<First, First + 1>(*pass++);
             run_from<First + 1>(pass);
         }
@@ -91,7 +91,7 @@ private:
     // Statements First .. Last-1, if these are the pass.
     template <std::size_t First, std::size_t Last>
     void run_pass(pass_facts const& pass) {
-        if (pass.last == static_cast<int>(Last)) {
+        if (pass.last == statement_id(Last)) {
             std::make_index_sequence<Last - First> const in_it;
             check_all<First>(in_it);
             if constexpr (Last == First + 1) run_alone<First>(pass);
@@ -129,7 +129,7 @@ private:
     void run_together(pass_facts const& pass, std::index_sequence<0, I...>) {
         using first = statement_at<First>;
         if constexpr ((may_share_sums<first, statement_at<First + I>>() && ...)) {
-            if (p_.keeps[First] == kept::all) {
+            if (p_[statement_id(First)].keeps == kept::all) {
                 return std::apply(
                     [](auto const&... to) { multiply_for<How>(felt::make_tuple(to...)); },
                     std::tuple{over_sums<First>(), over_sums<First + I>()...});
@@ -143,13 +143,13 @@ private:
     template <std::size_t K>
     auto over_sums() {
         auto const& s = get<K>(statements_);
-        auto const n = stages_.template over_sums<kept::all>(s.expression, p_.statement[K].root);
+        auto const n = stages_.template over_sums<kept::all>(s.expression, root_of<K>());
         return tile_target_of(s, n);
     }
     template <std::size_t K>
     auto streaming() {
         auto const& s = get<K>(statements_);
-        return target_of(s, stages_.over_streams(s.expression, p_.statement[K].root));
+        return target_of(s, stages_.over_streams(s.expression, root_of<K>()));
     }
 
     // A statement with the products that it keeps; aside first if it reads what it writes.
@@ -157,9 +157,9 @@ private:
     void multiply_with(pass_facts const& pass) {
         using S_K = statement_at<K>;
         auto const& s = get<K>(statements_);
-        int const root = p_.statement[K].root;
+        node_id const root = root_of<K>();
         auto const n = stages_.template over_sums<Which>(s.expression, root);
-        if (p_.launch_of[static_cast<std::size_t>(root)] < 0) {
+        if (!p_[root].launch) {
             return multiply_for<How>(s.data, s.e, s.stride, n);
         }
         using T = typename S_K::value_type;
@@ -175,9 +175,10 @@ private:
         using N = expression_of<S_K>;
         constexpr bool may_keep = is_fused<How> && may_keep_products<N, S_K::rank>;
         if constexpr (may_keep) {
-            if (p_.keeps[K] == kept::all) return multiply_with<K, kept::all>(pass);
+            if (p_[statement_id(K)].keeps == kept::all) return multiply_with<K, kept::all>(pass);
             if constexpr (plain_products<N> > 1) {
-                if (p_.keeps[K] == kept::first) return multiply_with<K, kept::first>(pass);
+                if (p_[statement_id(K)].keeps == kept::first)
+                    return multiply_with<K, kept::first>(pass);
             }
         }
         if constexpr (!may_keep || !keeps_always<N>) stream_alone<K>(pass);
@@ -187,21 +188,23 @@ private:
     template <std::size_t K>
     void stream_alone(pass_facts const& pass) {
         auto const& s = get<K>(statements_);
-        int const root = p_.statement[K].root;
-        int const computed = p_.launch_of[static_cast<std::size_t>(root)];
+        node_id const root = root_of<K>();
+        launch_id const computed = p_[root].launch;
         if (computed == pass.launch) {
             if constexpr (statement_at<K>::rank == expression_of<statement_at<K>>::rank) {
                 stages_.compute_to(s.data, s.expression, root);
             }
-        } else if (computed >= 0) {
+        } else if (computed) {
             write(launch_of(pass), target_of(s, stages_.computed(s.expression, root)));
         } else if constexpr (!never_streams<expression_of<statement_at<K>>>) {
             write(launch_of(pass), streaming<K>());
         }
     }
 
-    launch_facts const& launch_of(pass_facts const& pass) const {
-        return p_.launch[static_cast<std::size_t>(pass.launch)];
+    launch_facts const& launch_of(pass_facts const& pass) const { return p_.launch[pass.launch]; }
+    template <std::size_t K>
+    node_id root_of() const {
+        return p_.g[statement_id(K)].root;
     }
     template <std::size_t K>
     using statement_at = std::tuple_element_t<K, std::tuple<S...>>;

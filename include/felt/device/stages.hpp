@@ -61,21 +61,21 @@ void compute(launch_facts const&, typename X::value_type* to, scan_node<F, A, X>
 template <class How>
 class stages {
 public:
-    explicit stages(plan const& p) : p_(p), memory_(p.node.size(), nullptr) {}
+    explicit stages(plan const& p) : p_(p), memory_(p.g.nodes.size(), nullptr) {}
 
     // Node n, number id of the graph, over operands that stream.
     template <class N>
-    auto over_streams(N const& n, int id) {
+    auto over_streams(N const& n, node_id id) {
         if constexpr (has_no_operands<N>) return n;
         else return with_operands(n, operands(n.operands(), id + 1));
     }
 
     // The values of node n, in memory; computed when they are first asked for.
     template <class N>
-    auto computed(N const& n, int id) {
+    auto computed(N const& n, node_id id) {
         using T = typename N::value_type;
         auto const e = n.extents();
-        void*& data = memory_[static_cast<std::size_t>(p_.slot[static_cast<std::size_t>(id)])];
+        void*& data = memory_[p_[id].slot];
         if (data == nullptr) {
             auto const memory =
                 std::make_shared<storage<T, Device>>(std::max<index_t>(e.size(), 1), false);
@@ -88,19 +88,18 @@ public:
 
     // The values of node n to dense memory, by the launch that the plan has for it.
     template <class N>
-    void compute_to(typename N::value_type* to, N const& n, int id) {
+    void compute_to(typename N::value_type* to, N const& n, node_id id) {
         auto const flat = over_streams(n, id);
         if constexpr (is_product<N>) {
             multiply_for<How>(to, n.extents(), RowMajor::strides(n.extents()), flat);
         } else {
-            auto const of = static_cast<std::size_t>(p_.launch_of[static_cast<std::size_t>(id)]);
-            compute(p_.launch[of], to, flat);
+            compute(p_.launch[p_[id].launch], to, flat);
         }
     }
 
     // Node n over operands that stream, or become sums of the products that are kept.
     template <kept Which, class N>
-    auto over_sums(N const& n, int id) {
+    auto over_sums(N const& n, node_id id) {
         if constexpr (plain_products<N> + pooled_products<N> == 0) return streaming(n, id);
         else if constexpr (never_streams<N>) return over_streams(n, id);
         else if constexpr (is_pooled<N>) return over_pooled_sums<Which>(n, id);
@@ -110,7 +109,7 @@ public:
 private:
     // Through the windows of a pool and its border.
     template <kept Which, class N>
-    auto over_pooled_sums(N const& n, int id) {
+    auto over_pooled_sums(N const& n, node_id id) {
         auto const& windows = n.x.head;
         auto const& border = windows.x.head;
         auto x = felt::make_tuple(over_sums<Which>(border.x.head, id + 3));
@@ -119,14 +118,14 @@ private:
     }
 
     template <kept Which, class A>
-    auto operands_over_sums(tuple<A> const& x, int id) {
+    auto operands_over_sums(tuple<A> const& x, node_id id) {
         return felt::make_tuple(over_sums<Which>(x.head, id));
     }
     template <kept Which, class A, class B, class... X>
-    auto operands_over_sums(tuple<A, B, X...> const& x, int id) {
+    auto operands_over_sums(tuple<A, B, X...> const& x, node_id id) {
         constexpr bool found = Which == kept::first && plain_products<A> > 0;
         auto a = over_sums<Which>(x.head, id);
-        auto const end = p_.at(id).end;
+        auto const end = p_.g[id].end;
         auto rest = [&] {
             if constexpr (found) return operands(x.tail, end);
             else return operands_over_sums<Which>(x.tail, end);
@@ -135,24 +134,24 @@ private:
     }
 
     template <class N>
-    auto streaming(N const& n, int id) {
+    auto streaming(N const& n, node_id id) {
         if constexpr (is_computed_first<How, N>) return computed(n, id);
         else return over_streams(n, id);
     }
 
     template <class A>
-    auto operands(tuple<A> const& x, int id) {
+    auto operands(tuple<A> const& x, node_id id) {
         return felt::make_tuple(streaming(x.head, id));
     }
     template <class A, class B, class... X>
-    auto operands(tuple<A, B, X...> const& x, int id) {
+    auto operands(tuple<A, B, X...> const& x, node_id id) {
         auto a = streaming(x.head, id);
-        auto rest = operands(x.tail, p_.at(id).end);
+        auto rest = operands(x.tail, p_.g[id].end);
         return spread([&](auto const&... each) { return felt::make_tuple(a, each...); }, rest);
     }
 
     plan const& p_;
-    std::vector<void*> memory_;  // by node
+    table<node_id, void*> memory_;
     std::vector<std::shared_ptr<void const>> kept_;
 };
 

@@ -16,42 +16,38 @@ namespace detail {
 class staging {
 public:
     explicit staging(plan& p) : p_(p) {
-        p.launch_of.assign(p.node.size(), -1);
-        p.slot.resize(p.node.size());
-        for (std::size_t id = 0; id < p.node.size(); ++id) p.slot[id] = static_cast<int>(id);
+        for (node_id id : p.g.nodes.ids()) p[id].slot = id;
     }
 
-    void compute(int id) { compute(id, reason(id)); }
+    void compute(node_id id) { compute(id, reason(id)); }
 
     // A launch that computes node id, after those that compute what it reads.
-    void compute(int id, std::string const& why, bool may_be_twin = true) {
-        if (p_.launch_of[static_cast<std::size_t>(id)] >= 0) return;
-        if (int const twin = may_be_twin ? twin_of(id) : -1; twin >= 0) {
-            p_.slot[static_cast<std::size_t>(id)] = twin;
-            p_.launch_of[static_cast<std::size_t>(id)] =
-                p_.launch_of[static_cast<std::size_t>(twin)];
+    void compute(node_id id, std::string const& why, bool may_be_twin = true) {
+        placement& to = p_[id];
+        if (to.launch) return;
+        if (node_id const twin = may_be_twin ? twin_of(id) : node_id{}; twin) {
+            to.slot = twin;
+            to.launch = p_[twin].launch;
             return;
         }
-        node_facts& f = p_.at(id);
-        auto const outer = f.at;
-        auto const space = f.space;
+        auto const outer = to.at;
+        bool const in_step = to.in_step;
         launch_facts l;
         l.node = id;
         l.why = why;
         place_operands(id, l);
-        for (int x : l.live) {
+        for (node_id x : l.live) {
             if (x != id && is_stage(p_, x)) compute(x);
         }
         choose(id, l);
-        f.at = outer;
-        f.space = space;
-        p_.launch_of[static_cast<std::size_t>(id)] = static_cast<int>(p_.launch.size());
-        p_.launch.push_back(std::move(l));
+        to.at = outer;
+        to.in_step = in_step;
+        to.launch = p_.launch.add(std::move(l));
     }
 
 private:
-    std::string reason(int id) const {
-        switch (p_.at(id).what) {
+    std::string reason(node_id id) const {
+        switch (p_.g[id].what) {
             case kind::reduce:
                 return "every element of it is read after all of its terms";
             case kind::scan:
@@ -67,10 +63,10 @@ private:
     }
 
     // Of a product whose sums are not given to the statement as they are.
-    std::string product_reason(int id) const {
-        int root = id;
-        for (int a = id - 1; a >= 0; --a) {
-            node_facts const& f = p_.at(a);
+    std::string product_reason(node_id id) const {
+        node_id root = id;
+        for (node_id a = id - 1; a; --a) {
+            planning::node const& f = p_.g[a];
             if (f.end <= id) continue;
             root = a;
             if (f.what == kind::contract) return "it is in an operand of another product";
@@ -78,36 +74,36 @@ private:
                 f.what == kind::map || f.what == kind::affine || f.what == kind::once;
             if (!through) return std::string("it is read by ") + f.name;
         }
-        for (int x = root; x < p_.at(root).end; ++x) {
-            if (p_.is_kept[static_cast<std::size_t>(x)]) return "it comes with another product";
+        for (node_id x : p_.g.subtree(root)) {
+            if (p_[x].is_kept) return "it comes with another product";
         }
         return "its statement reads it otherwise, too, or has more axes";
     }
 
-    void place_operands(int id, launch_facts& l) {
-        node_facts& f = p_.at(id);
+    void place_operands(node_id id, launch_facts& l) {
+        planning::node const& f = p_.g[id];
         placing here(p_, l.live);
-        bool const sums = f.what == kind::reduce && !folds_windows(p_.node, id);
+        bool const sums = f.what == kind::reduce && !folds_windows(p_.g, id);
         bool const lines = f.what == kind::scatter || f.what == kind::scan;
         if (!sums && !lines && f.what != kind::contract) {
-            f.at = planning::identity(f.rank);
+            p_[id].at = planning::identity(f.rank);
             return here.place(id, true, true);
         }
-        for (int x = id + 1; x < f.end; x = p_.at(x).end) {
-            p_.at(x).at = planning::identity(p_.at(x).rank);
+        for (node_id x : p_.g.operands(id)) {
+            p_[x].at = planning::identity(p_.g[x].rank);
             here.place(x, sums);
         }
     }
 
-    void choose(int id, launch_facts& l) {
-        node_facts const& f = p_.at(id);
+    void choose(node_id id, launch_facts& l) {
+        planning::node const& f = p_.g[id];
         if (f.what == kind::scatter || f.what == kind::scan) l.how = form::lines;
         if (f.what == kind::contract) l.how = form::product;
-        for (int x : l.live) {
-            if (x != id && p_.is_kept[static_cast<std::size_t>(x)]) l.how = form::product;
+        for (node_id x : l.live) {
+            if (x != id && p_[x].is_kept) l.how = form::product;
         }
         if (l.how == form::lines || l.how == form::product) return;
-        if (f.what == kind::reduce && !folds_windows(p_.node, id)) return choose_fold(id, l);
+        if (f.what == kind::reduce && !folds_windows(p_.g, id)) return choose_fold(id, l);
         auto all = walkers_of(p_, l.live, f.rank);
         auto const operands = static_cast<int>(all.size());
         bool const some = operands > 0;
@@ -118,8 +114,8 @@ private:
         l.how = ordered ? form::transform : form::loops;
     }
 
-    void choose_fold(int id, launch_facts& l) const {
-        node_facts const& f = p_.at(id);
+    void choose_fold(node_id id, launch_facts& l) const {
+        planning::node const& f = p_.g[id];
         l.loops = walk_to_fold(p_, id, l.live);
         index_t results = 1, terms = 1;
         for (int loop = 0; loop < l.loops.rank; ++loop) {
@@ -151,19 +147,20 @@ private:
     }
 
     // An equal node that is computed before, and what it reads not written since.
-    int twin_of(int id) const {
-        for (int a = 0; a < id; ++a) {
-            auto const i = static_cast<std::size_t>(a);
-            if (p_.launch_of[i] < 0 || p_.slot[i] != a || !same_value(p_.node, a, id)) continue;
-            bool const kept = p_.launch[static_cast<std::size_t>(p_.launch_of[i])].first < 0;
+    node_id twin_of(node_id id) const {
+        for (node_id a = 0; a < id; ++a) {
+            placement const& first = p_[a];
+            if (!first.launch || first.slot != a || !same_value(p_.g, a, id)) continue;
+            bool const kept = !p_.launch[first.launch].first;
             if (kept && !is_written_between(a, id)) return a;
         }
-        return -1;
+        return {};
     }
-    bool is_written_between(int a, int id) const {
-        for (statement_facts const& to : p_.statement) {
-            bool const between = p_.at(to.root).end > a && p_.at(to.root).end <= id;
-            for (int x = id; x < p_.at(id).end && between; ++x) {
+    bool is_written_between(node_id a, node_id id) const {
+        for (destination const& to : p_.g.statements) {
+            node_id const end = p_.g[to.root].end;
+            if (end <= a || end > id) continue;
+            for (node_id x : p_.g.subtree(id)) {
                 if (touches(p_, x, to)) return true;
             }
         }

@@ -22,10 +22,12 @@ class bound;
 namespace detail {
 // The reader of leaf id. Not inlined: statements have many of them.
 template <class T>
-[[gnu::noinline]] reader<T> reader_of(environment const& env, int id, T const* data) {
-    node_facts const& f = env.p.at(id);
-    return {env.p.loop(f.space), data + f.offset, f.by_loop,
-            planning::detail::loops_of_summed_rows(env.p, f.space)};
+[[gnu::noinline]] reader<T> reader_of(environment const& env, node_id id, T const* data) {
+    planning::graph const& g = env.p.g;
+    planning::schedule const& s = env.p.s;
+    space_id const sp = g[id].space;
+    return {env.loops(sp), data + planning::offset_of(g, s, id), planning::by_loop_of(g, s, id),
+            planning::detail::loops_of_summed_rows(g, s, sp)};
 }
 }  // namespace detail
 
@@ -35,7 +37,7 @@ public:
     using value_type = T;
     static constexpr int lanes_wanted = batch_size<T>;
 
-    bound(leaf<T, R, S> const& n, environment& env, int id)
+    bound(leaf<T, R, S> const& n, environment& env, node_id id)
         : scratch_(env.scratch), read_(detail::reader_of<T>(env, id, n.data)) {}
 
     void prepare(box const& b) { read_.prepare(b, scratch_); }
@@ -57,14 +59,14 @@ private:
 template <class T, std::size_t R, class S>
 class bound<packed_node<T, R, S>> : public bound<leaf<T, R, S>> {
 public:
-    bound(packed_node<T, R, S> const&, environment& env, int id)
-        : bound<leaf<T, R, S>>({static_cast<T const*>(env.p.at(id).data), {}, {}}, env, id) {}
+    bound(packed_node<T, R, S> const&, environment& env, node_id id)
+        : bound<leaf<T, R, S>>({static_cast<T const*>(env.placed(id).data), {}, {}}, env, id) {}
 };
 
 template <class T, std::size_t R, class S>
 class bound<owned<T, R, S>> : public bound<leaf<T, R, S>> {
 public:
-    bound(owned<T, R, S> const& n, environment& env, int id)
+    bound(owned<T, R, S> const& n, environment& env, node_id id)
         : bound<leaf<T, R, S>>(n.view, env, id) {}
 };
 
@@ -74,7 +76,7 @@ public:
     using value_type = T;
     static constexpr int lanes_wanted = batch_size<T>;
 
-    bound(scalar<T> const& n, environment&, int) : value_(n.value) {}
+    bound(scalar<T> const& n, environment&, node_id) : value_(n.value) {}
 
     void prepare(box const&) {}
     void accumulate(strip_range const&) {}
@@ -95,19 +97,19 @@ public:
     using value_type = T;
     static constexpr int lanes_wanted = batch_size<T>;
 
-    bound(generator_node<G, T, R> const& n, environment& env, int id)
+    bound(generator_node<G, T, R> const& n, environment& env, node_id id)
         : g_(n.g),
-          loops_(&env.p.loop(env.p.at(id).space)),
-          facts_(&env.p.at(id)),
-          step_(loops_->lane < 0 ? 0 : facts_->by_loop[loops_->lane]) {}
+          loops_(env.loops(env.described(id).space)),
+          described_(&env.described(id)),
+          step_(loops_.lane < 0 ? 0 : described_->by_loop[loops_.lane]) {}
 
     void prepare(box const&) {}
     void accumulate(strip_range const&) {}
-    bool goes_on(int l, index_t n) const { return facts_->by_loop[l] == n * step_; }
+    bool goes_on(int l, index_t n) const { return described_->by_loop[l] == n * step_; }
     FELT_INLINE index_t row(index_t const* at) const {
-        index_t i = facts_->offset;
-        for (int l = 0; l < loops_->rank; ++l) {
-            if (l != loops_->lane) i += facts_->by_loop[l] * at[l];
+        index_t i = described_->offset;
+        for (int l = 0; l < loops_.rank; ++l) {
+            if (l != loops_.lane) i += described_->by_loop[l] * at[l];
         }
         return i;
     }
@@ -120,8 +122,8 @@ public:
 
 private:
     G g_;
-    loop_space const* loops_;
-    node_facts const* facts_;
+    loop_view loops_;
+    planning::node const* described_;
     index_t step_;
 };
 
@@ -132,20 +134,20 @@ template <class... X>
 struct operand_binder;
 template <class A>
 struct operand_binder<A> {
-    static tuple<bound<A>> bind(tuple<A> const& x, environment& env, int id) {
+    static tuple<bound<A>> bind(tuple<A> const& x, environment& env, node_id id) {
         return {bound<A>(x.head, env, id)};
     }
 };
 template <class A, class B, class... X>
 struct operand_binder<A, B, X...> {
     static tuple<bound<A>, bound<B>, bound<X>...> bind(tuple<A, B, X...> const& x, environment& env,
-                                                       int id) {
+                                                       node_id id) {
         return {bound<A>(x.head, env, id),
-                operand_binder<B, X...>::bind(x.tail, env, env.p.at(id).end)};
+                operand_binder<B, X...>::bind(x.tail, env, env.described(id).end)};
     }
 };
 template <class... X>
-auto bind_operands(tuple<X...> const& x, environment& env, int first) {
+auto bind_operands(tuple<X...> const& x, environment& env, node_id first) {
     return operand_binder<X...>::bind(x, env, first);
 }
 
@@ -165,7 +167,7 @@ public:
     static constexpr int lanes_wanted =
         detail::widest(batch_size<value_type>, bound<X>::lanes_wanted...);
 
-    bound(map_node<F, X...> const& n, environment& env, int id)
+    bound(map_node<F, X...> const& n, environment& env, node_id id)
         : f_(n.f()), x_(detail::bind_operands(n.x, env, id + 1)), kept_(env, id) {}
 
     void prepare(box const& b) {
@@ -207,7 +209,7 @@ public:
 private:
     static constexpr bool may_keep = felt::detail::worth_keeping<F, value_type>;
     struct nothing_kept {
-        nothing_kept(environment&, int) {}
+        nothing_kept(environment&, node_id) {}
     };
     using kept_values = std::conditional_t<may_keep, invariant_values<value_type>, nothing_kept>;
 
@@ -229,7 +231,7 @@ private:
 template <class X, std::size_t R>
 class bound<view_node<view_kind::affine, X, R>> : public bound<X> {
 public:
-    bound(view_node<view_kind::affine, X, R> const& n, environment& env, int id)
+    bound(view_node<view_kind::affine, X, R> const& n, environment& env, node_id id)
         : bound<X>(n.x.head, env, id + 1) {}
 };
 

@@ -17,11 +17,11 @@ public:
     using value_type = T;
     static constexpr int lanes_wanted = batch_size<T>;
 
-    [[gnu::noinline]] boxed(environment& env, int id)
+    [[gnu::noinline]] boxed(environment& env, node_id id)
         : env_(&env),
           id_(id),
-          read_(loops(), nullptr, env.p.at(id).stride,
-                planning::detail::loops_of_summed_rows(env.p, env.p.at(id).space)) {}
+          read_(loops(), nullptr, placed().stride,
+                planning::detail::loops_of_summed_rows(env.p.g, env.p.s, described().space)) {}
 
     boxed(boxed const&) = delete;  // `first` values are called where they are
 
@@ -36,15 +36,18 @@ public:
     // Where the box lies that was made ready last, and is read as memory is.
     T const* direct(index_t const** by_loop) const { return read_.direct(by_loop); }
 
-    loop_space const& loops() const { return env_->p.loop(env_->p.at(id_).space); }
+    loop_view loops() const { return env_->loops(described().space); }
 
 protected:
-    node_facts const& facts() const { return env_->p.at(id_); }
-    loop_space const& inner(int i = 0) const { return env_->p.loop(facts().inner + i); }
-    int source_id() const { return id_ + 1; }
-    plan const& plan_of() const { return env_->p; }
+    planning::node const& described() const { return env_->described(id_); }
+    planning::placement const& placed() const { return env_->placed(id_); }
+    loop_view inner() const { return env_->loops(described().inner); }
+    node_id id() const { return id_; }
+    node_id source_id() const { return id_ + 1; }
+    planning::graph const& graph_of() const { return env_->p.g; }
+    planning::schedule const& schedule_of() const { return env_->p.s; }
     // Equal values that are computed first are one, whoever is asked first.
-    slot& own() { return env_->at(facts().by == way::hoisted ? facts().slot : id_); }
+    slot& own() { return env_->at(placed().by == way::hoisted ? placed().slot : id_); }
     arena& scratch() { return env_->scratch; }
 
     // At the end of a constructor: says who computes the node, if it is computed before the loops.
@@ -62,18 +65,18 @@ protected:
 
     // What is computed when the loops read b: their box, or all of it, or all of a strip.
     box wanted_for(box const& b) const {
-        int const axis = facts().strip_axis;
-        box all = planning::whole_box(facts().extent, facts().rank);
-        if (facts().by != way::hoisted && axis < 0) {
-            box own = facts().at.image(b);
+        int const axis = placed().strip_axis;
+        box all = planning::whole_box(described().extent, described().rank);
+        if (placed().by != way::hoisted && axis < 0) {
+            box own = described().at.image(b);
             for (int a = 0; a < all.rank; ++a) {
-                if ((facts().twins_want >> a & 1U) != 0) own.lo[a] = 0, own.hi[a] = all.hi[a];
+                if ((placed().twins_want >> a & 1U) != 0) own.lo[a] = 0, own.hi[a] = all.hi[a];
             }
-            int const whole = facts().whole;
-            if (whole >= 0 && !facts().carried) own.lo[whole] = 0, own.hi[whole] = all.hi[whole];
+            int const whole = described().whole;
+            if (whole >= 0 && !placed().carried) own.lo[whole] = 0, own.hi[whole] = all.hi[whole];
             return own;
         }
-        if (facts().by != way::hoisted) {
+        if (placed().by != way::hoisted) {
             all.lo[axis] = env_->strip_lo;
             all.hi[axis] = env_->strip_hi;
         }
@@ -94,7 +97,7 @@ protected:
             s.stride[a] = size;
             size *= b.extent(a);
         }
-        index_t const most = planning::detail::product(facts().held, b.rank);
+        index_t const most = planning::detail::product(placed().held, b.rank);
         return reserve(std::max(size, most));
     }
 
@@ -110,7 +113,7 @@ protected:
 
     // Room for box b where the results will be, if the plan keeps this node there.
     T* home(box const& b) {
-        node_facts const& f = facts();
+        planning::placement const& f = placed();
         if (f.home == nullptr) return nullptr;
         slot& s = own();
         T* p = static_cast<T*>(f.home);
@@ -125,35 +128,36 @@ protected:
 
     // What was kept there for this node to read is gone now.
     void overwrite() {
-        for (int x = id_ + 1; facts().home != nullptr && x < facts().end; ++x) {
-            if (env_->p.at(x).home != nullptr) env_->at(x).valid = false;
+        if (placed().home == nullptr) return;
+        for (node_id x : env_->p.g.below(id_)) {
+            if (env_->placed(x).home != nullptr) env_->at(x).valid = false;
         }
     }
 
     // A sum grows strip by strip in the slot; nobody reads it before it is complete.
     slot& growing(void (*merge)(slot&, slot const&)) {
         slot& s = own();
-        s.held = planning::whole_box(facts().extent, facts().rank);
+        s.held = planning::whole_box(described().extent, described().rank);
         s.merge = merge;
         return s;
     }
     // The range of a strip on the axis that this node sums over.
     box strip_of(strip_range const& strip, box all) const {
-        all.lo[facts().strip] = strip.lo;
-        all.hi[facts().strip] = strip.hi;
+        all.lo[placed().strip] = strip.lo;
+        all.hi[placed().strip] = strip.hi;
         return all;
     }
     // Whether a strip is this node's to add.
     bool adds(strip_range const& strip) const {
-        return strip.only < 0 ? facts().strip >= 0 : strip.only == id_;
+        return strip.only ? strip.only == id_ : placed().strip >= 0;
     }
     // Sums that grow outlive the scratch of who computes them.
-    arena& lasting() { return facts().strip >= 0 ? *env_->sums : env_->scratch; }
+    arena& lasting() { return placed().strip >= 0 ? *env_->sums : env_->scratch; }
 
     T* reserve(index_t size) {
         slot& s = own();
         index_t const bytes = size * static_cast<index_t>(sizeof(T));
-        if (facts().by == way::hoisted && facts().strip < 0 && s.data == nullptr) {
+        if (placed().by == way::hoisted && placed().strip < 0 && s.data == nullptr) {
             s.data = env_->buffers.take(bytes + 64, planning::uncounted_bytes + 64);
             s.capacity = bytes;
         } else if (bytes > s.capacity || s.data == nullptr) {
@@ -164,15 +168,15 @@ protected:
     }
 
     // The axis of this node that the reader's lanes follow; the last if none does.
-    int lane_axis() const { return planning::axis_of_lanes(env_->p, id_); }
+    int lane_axis() const { return planning::axis_of_lanes(env_->p.g, env_->p.s, id_); }
 
 private:
     [[gnu::noinline]] void compute_first(first_value const& v) {
-        if (facts().by == way::hoisted) env_->first.push_back(v);
+        if (placed().by == way::hoisted) env_->first.push_back(v);
     }
 
     void attach(slot const& s) {
-        axis_map const& m = facts().at;
+        axis_map const& m = described().at;
         index_t by_loop[max_axes] = {};
         T const* p = static_cast<T const*>(s.data);
         for (int a = 0; a < m.rank; ++a) {
@@ -183,7 +187,7 @@ private:
     }
 
     environment* env_;
-    int id_;
+    node_id id_;
     reader<T> read_;
 };
 
@@ -193,11 +197,11 @@ void boxed<T>::ready(box const& b, function_ref<void(box&)> compute) {
     index_t const asked = wanted.size();
     slot* s = &own();
     if (!(s->valid && s->held.contains(wanted))) {
-        slot* const twin = facts().slot >= 0 ? &env_->at(facts().slot) : s;
+        slot* const twin = placed().slot ? &env_->at(placed().slot) : s;
         if (twin->valid && twin->held.contains(wanted)) {
             s = twin;
         } else {
-            if (facts().by == way::hoisted) {
+            if (placed().by == way::hoisted) {
                 computing_first const now(*env_, id_);
                 compute(wanted);
             } else {

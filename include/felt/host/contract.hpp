@@ -13,8 +13,8 @@ class bound<contract_node<A, B, R, S>>
     using base = product_of<T>;
 
 public:
-    bound(contract_node<A, B, R, S> const& n, environment& env, int id)
-        : base(env, id), a_(n.x.head, env, id + 1), b_(n.x.tail.head, env, env.p.at(id + 1).end) {
+    bound(contract_node<A, B, R, S> const& n, environment& env, node_id id)
+        : base(env, id), a_(n.x.head, env, id + 1), b_(n.x.tail.head, env, env.p.g.operand(id, 1)) {
         this->offer(*this);
     }
 
@@ -22,7 +22,7 @@ public:
     void accumulate(strip_range const& strip) {
         if (this->adds(strip)) {
             this->add_strip(strip, sources());
-        } else if (strip.only >= 0) {
+        } else if (strip.only) {
             a_.accumulate(strip);
             b_.accumulate(strip);
         }

@@ -3,7 +3,7 @@
 // environment: what one thread needs to run a plan. A slot for the values of each node, scratch,
 // and what is computed before the loops.
 #pragma once
-#include <felt/host/copy.hpp>
+#include <felt/host/loop_view.hpp>
 #include <felt/host/scratch.hpp>
 #include <felt/host/value_pool.hpp>
 #include <felt/plan/plan.hpp>
@@ -13,9 +13,10 @@ namespace felt::host {
 
 using planning::axis_map;
 using planning::kind;
-using planning::loop_space;
-using planning::node_facts;
+using planning::node_id;
 using planning::plan;
+using planning::space_id;
+using planning::statement_id;
 using planning::way;
 
 // The values that a node which is not streamed holds: a box of its axes, by strides.
@@ -36,7 +37,7 @@ struct slot {
 struct strip_range {
     index_t lo, hi;
     bool first;
-    int only = -1;
+    node_id only = {};
 };
 
 // A value that is computed before the loops, and who does it.
@@ -49,24 +50,27 @@ struct first_value {
 struct environment {
     plan const& p;
     arena& scratch;
-    std::vector<slot> slots;
+    planning::table<node_id, slot> slots;
     std::vector<first_value> first;      // what is hoisted: the innermost comes first
     pooled_values buffers;               // for it
     arena* sums;                         // memory for sums that grow
     index_t strip_lo = 0, strip_hi = 0;  // of a pass, where it is
 
-    environment(plan const& of, arena& a) : p(of), scratch(a), slots(of.node.size()), sums(&a) {}
+    environment(plan const& of, arena& a) : p(of), scratch(a), slots(of.g.nodes.size()), sums(&a) {}
 
-    slot& at(int id) { return slots[static_cast<std::size_t>(id)]; }
+    slot& at(node_id id) { return slots[id]; }
+    planning::node const& described(node_id id) const { return p.g[id]; }
+    planning::placement const& placed(node_id id) const { return p.s[id]; }
+    loop_view loops(space_id sp) const { return {p.g[sp], p.s[sp]}; }
 
     // What another environment has computed first is here too, and nothing else.
     void share(environment const& other) {
-        for (std::size_t i = 0; i < slots.size(); ++i) {
-            node_facts const& f = p.node[i];
+        for (node_id id : slots.ids()) {
+            planning::placement const& f = placed(id);
             bool const ahead = f.by == way::hoisted || f.part > 0;
-            if (ahead && other.slots[i].valid) slots[i] = other.slots[i];
-            else if (f.strip >= 0) slots[i] = {};
-            else slots[i].valid = false;
+            if (ahead && other.slots[id].valid) slots[id] = other.slots[id];
+            else if (f.strip >= 0) slots[id] = {};
+            else slots[id].valid = false;
         }
     }
 };
@@ -75,18 +79,18 @@ struct environment {
 // end, for nobody asks for that again.
 class computing_first {
 public:
-    computing_first(environment& env, int id) : env_(env), id_(id), scope_(env.scratch) {}
+    computing_first(environment& env, node_id id) : env_(env), id_(id), scope_(env.scratch) {}
     computing_first(computing_first const&) = delete;
     ~computing_first() {
-        for (int x = id_ + 1; x < env_.p.at(id_).end; ++x) {
-            node_facts const& f = env_.p.at(x);
+        for (node_id x : env_.p.g.below(id_)) {
+            planning::placement const& f = env_.placed(x);
             if (f.by != way::hoisted && f.part == 0) env_.at(x) = {};
         }
     }
 
 private:
     environment& env_;
-    int id_;
+    node_id id_;
     scratch_scope scope_;
 };
 

@@ -15,48 +15,49 @@ public:
     // s: the statements of the plan.
     execution(erased_statement const* s, plan const& p, planning::pass_facts const& pass)
         : all_(s),
-          s_(s[pass.first]),
+          s_(s[pass.first.index()]),
           p_(p),
           pass_(pass),
-          facts_(p.statement[static_cast<std::size_t>(pass.first)]) {}
+          to_(p.g[pass.first]),
+          in_(p.g[to_.space]) {}
 
     void run() {
         s_.check(s_.self);
-        target to{facts_.data, {}};
-        std::copy(facts_.by_loop, facts_.by_loop + loops().rank, to.stride);
-        if (!facts_.temporary) {
+        target to{to_.data, {}};
+        std::copy(to_.by_loop, to_.by_loop + in_.rank, to.stride);
+        if (!p_.s[k()].temporary) {
             store(to);
             return;
         }
         index_t size = 1;
-        for (int a = 0; a < facts_.rank; ++a) size *= facts_.extent[a];
-        storage<char, Host> const memory(size * facts_.value_bytes, false);
+        for (int a = 0; a < to_.rank; ++a) size *= to_.extent[a];
+        storage<char, Host> const memory(size * to_.value_bytes, false);
         target aside{memory.data(), {}};
         index_t step = 1;
-        for (int l = loops().rank - 1; l >= 0; --l) {
+        for (int l = in_.rank - 1; l >= 0; --l) {
             aside.stride[l] = step;
-            step *= loops().extent[l];
+            step *= in_.extent[l];
         }
         store(aside);
         s_.copy(to, aside, whole());
     }
 
 private:
-    loop_space const& loops() const { return p_.loop(facts_.space); }
-    box whole() const { return planning::whole_box(loops().extent, loops().rank); }
+    statement_id k() const { return pass_.first; }
+    box whole() const { return planning::whole_box(in_.extent, in_.rank); }
 
     void store(target const& to) {
-        for (int l = 0; l < facts_.rank; ++l) {
-            if (facts_.extent[l] == 0) return;
+        for (int l = 0; l < to_.rank; ++l) {
+            if (to_.extent[l] == 0) return;
         }
         scratch_scope const scope(this_thread_arena());
         environment main(p_, this_thread_arena());
         part_memory memory(pass_);
         shared_pass{pass_, all_, memory}.sum_ahead(main);
-        s_.bind(s_.self, main, facts_, [&](running& root) {
+        s_.bind(s_.self, main, k(), [&](running& root) {
             for (first_value const& v : main.first) v.compute(v.self);
             if (threads() <= 1) return root.store(whole(), to);
-            auto const cut = planning::cut_tasks(p_, facts_);
+            auto const cut = planning::cut_tasks(p_.g, p_.s, k());
             if (cut.count <= 1) root.store(whole(), to);
             else parallel(cut.count, [&](long i) { one_task(cut, i, main, to); });
         });
@@ -66,19 +67,20 @@ private:
         scratch_scope const scope(this_thread_arena());
         environment own(p_, this_thread_arena());
         own.share(main);
-        s_.bind(s_.self, own, facts_, [&](running& root) { root.store(cut.part(whole(), i), to); });
+        s_.bind(s_.self, own, k(), [&](running& root) { root.store(cut.part(whole(), i), to); });
     }
 
     erased_statement const* all_;
     erased_statement const& s_;
     plan const& p_;
     planning::pass_facts const& pass_;
-    statement_facts const& facts_;
+    planning::destination const& to_;
+    planning::loop_space const& in_;
 };
 
 FELT_ONCE void carry_out(plan& p, erased_statement const* s) {
     planning::detail::make_packed(p);
-    for (planning::pass_facts const& pass : p.pass) {
+    for (planning::pass_facts const& pass : p.s.passes) {
         if (pass.strip > 0) run_strips(p, pass, s);
         else execution(s, p, pass).run();
     }

@@ -26,11 +26,11 @@ class gemm {
     static constexpr index_t thin_rows = 2;
 
 public:
-    gemm(environment& env, int id)
+    gemm(environment& env, node_id id)
         : env_(&env),
           id_(id),
-          roles_(planning::roles_of(env.p, id)),
-          apart_(planning::apart_axes_of(env.p, id, roles_)),
+          roles_(planning::roles_of(env.p.g, env.p.s, id)),
+          apart_(planning::apart_axes_of(env.p.g, env.p.s, id, roles_)),
           packing_(env, id, roles_),
           few_(count(shared(), row_labels()) <= thin_rows) {}
 
@@ -38,22 +38,23 @@ public:
 
     // The range of every label that is shared.
     box shared() const {
-        loop_space const& in = inner();
+        loop_view const in = inner();
         return planning::whole_box(in.extent, in.rank);
     }
 
     // `all`: the range of every label, of which the shared ones count.
     void product(box const& own, box all, target t, operands const& x) {
-        loop_space const& in = inner();
+        loop_view const in = inner();
         for (int l = 0; l < own.rank; ++l) {
             all.lo[l] = own.lo[l];
             all.hi[l] = own.hi[l];
         }
-        loop_space batches = in, pieces = in;
-        for (int l = 0; l < in.rank; ++l) batches.block[l] = pieces.block[l] = in.extent[l];
-        for (int i = 0; i < roles_.batches; ++i) batches.block[roles_.batch[i]] = 1;
-        planning::detail::shared_block(env_->p, roles_, facts().inner, facts().chunk[2],
-                                       pieces.block);
+        index_t one[max_axes] = {}, most[max_axes] = {};
+        for (int l = 0; l < in.rank; ++l) one[l] = most[l] = in.extent[l];
+        for (int i = 0; i < roles_.batches; ++i) one[roles_.batch[i]] = 1;
+        planning::detail::shared_block(env_->p.g, roles_, described().inner, placed().chunk[2],
+                                       most);
+        loop_view const batches = in.by_blocks(one), pieces = in.by_blocks(most);
         if (own.size() == 0) return;
         bool const none = count(all, shared_labels()) == 0;
         if (!t.add && (none || !groups_cover(roles_.diagonal, all))) clear(own, t.to);
@@ -64,7 +65,7 @@ public:
                 now.padded =
                     t.padded && count(group, column_labels()) == count(own, column_labels());
                 for_each_block(pieces, group, [&](box const& piece) {  // loop 4
-                    if (facts().left_boxed) prepare_left(piece, group, x);
+                    if (placed().left_boxed) prepare_left(piece, group, x);
                     columns(piece, now, x);
                     now.add = true;
                 });
@@ -73,15 +74,16 @@ public:
     }
 
 private:
-    node_facts const& facts() const { return env_->p.at(id_); }
-    loop_space const& inner(int i = 0) const { return env_->p.loop(facts().inner + i); }
+    planning::node const& described() const { return env_->described(id_); }
+    planning::placement const& placed() const { return env_->placed(id_); }
+    loop_view inner() const { return env_->loops(described().inner); }
 
     // The left operand's box, for all pieces of a batch that overlap in it.
     void prepare_left(box const& piece, box const& batch, operands const& x) const {
         box wanted = without(piece, column_labels());
         for (int i = 0; i < roles_.shareds; ++i) {
             int const l = roles_.shared[i];
-            if ((facts().boxed_whole >> l & 1U) == 0) continue;
+            if ((placed().boxed_whole >> l & 1U) == 0) continue;
             wanted.lo[l] = batch.lo[l];
             wanted.hi[l] = batch.hi[l];
         }
@@ -89,37 +91,37 @@ private:
     }
 
     // Chunks of a group of labels: whole inner labels, part of the outermost.
-    loop_space chunks(box const& of, label_list group, index_t limit) const {
-        loop_space s = inner();
-        for (int l = 0; l < s.rank; ++l) s.block[l] = std::max<index_t>(of.extent(l), 1);
+    loop_view chunks(box const& of, label_list group, index_t limit, index_t* block) const {
+        for (int l = 0; l < of.rank; ++l) block[l] = std::max<index_t>(of.extent(l), 1);
         index_t n = count(of, group);
         for (int i = 0; i < group.count && n > limit; ++i) {
-            index_t& b = s.block[group.label[i]];
+            index_t& b = block[group.label[i]];
             index_t const rest = n / b;
             b = std::max<index_t>(1, limit / rest);
             n = rest * b;
         }
-        return s;
+        return inner().by_blocks(block);
     }
 
     void columns(box const& piece, target const& t, operands const& x) {
         // Chunks of whole tiles, so that only the last tile of a row runs over into its padding.
         index_t const w = geometry::columns, all = count(piece, column_labels());
-        index_t const most = facts().chunk[1],
+        index_t const most = placed().chunk[1],
                       limit = all <= most ? all : std::max(w, most / w * w);
         target const to{t.to, t.padded && (roles_.columns == 1 || all <= limit), t.add};
-        auto const cut = chunks(piece, column_labels(), limit);
+        index_t sizes[max_axes];
+        auto const cut = chunks(piece, column_labels(), limit, sizes);
         for_each_block(cut, piece, [&](box const& part) {  // loop 3
             row_source<T> const &a = x.side[left()], &b = x.side[1 - left()];
             in_memory<T> lies;
-            if (few_ || facts().right_in_place) {
+            if (few_ || placed().right_in_place) {
                 b.prepare(without(part, row_labels()));
                 lies = find_in_memory(b, part);
             }
             if (few_ && thin(part, to, x, lies)) return;
             index_t const n = count(part, column_labels());
             index_t const whole = n % geometry::width == 0 ? n : n / w * w;
-            if (lies.data == nullptr || !facts().right_in_place || whole == 0) {
+            if (lies.data == nullptr || !placed().right_in_place || whole == 0) {
                 packed(part, to, a, b);
                 return;
             }
@@ -153,7 +155,7 @@ private:
     }
 
     // The operand that gives the rows.
-    int left() const { return facts().swapped ? 1 : 0; }
+    int left() const { return placed().swapped ? 1 : 0; }
     label_list row_labels() const { return {roles_.row, roles_.rows}; }
     label_list column_labels() const { return {roles_.column, roles_.columns}; }
     label_list shared_labels() const { return {roles_.shared, roles_.shareds}; }
@@ -179,8 +181,8 @@ private:
         index_t const n = count(part, column_labels());
         in_memory<T> lies;
         // The right operand may have needed the slot of an equal node.
-        if (facts().left_boxed) left.prepare(without(part, column_labels()));
-        if (facts().left_in_place) lies = find_in_memory(left, part);
+        if (placed().left_boxed) left.prepare(without(part, column_labels()));
+        if (placed().left_in_place) lies = find_in_memory(left, part);
         if (lies.data != nullptr && apart_.count > 0) {
             for (index_t k = 0; k < apart_.phases(); ++k) phase(k, part, t, lies, b, strides);
             return;
@@ -195,8 +197,9 @@ private:
         // Packed rows go where they are evenly spaced.
         index_t const together = evenly_spaced(part, row_labels(), t.to.stride).length;
         index_t const limit =
-            std::min(std::max<index_t>(facts().chunk[0], geometry::rows), together);
-        auto const cut = chunks(part, row_labels(), limit);
+            std::min(std::max<index_t>(placed().chunk[0], geometry::rows), together);
+        index_t sizes[max_axes];
+        auto const cut = chunks(part, row_labels(), limit, sizes);
         bool const computed = !few_ && packing_.computes_left();
         for_each_block(cut, part, [&](box const& block) {  // loop 2
             auto const to = cells_of(block, t);
@@ -255,12 +258,12 @@ private:
 
     cells<T> cells_of(box const& block, target const& t) const {
         T* c = t.to.data;
-        for (int a = 0; a < facts().rank; ++a) c += t.to.stride[a] * block.lo[a];
+        for (int a = 0; a < described().rank; ++a) c += t.to.stride[a] * block.lo[a];
         return {c, evenly_spaced(block, row_labels(), t.to.stride).step, t.padded, t.add};
     }
 
     environment* env_;
-    int id_;
+    node_id id_;
     planning::contract_roles roles_;
     planning::apart_axes apart_;
     gemm_packing<T> packing_;

@@ -7,7 +7,7 @@
 #include <felt/host/pack.hpp>
 #include <felt/host/residency.hpp>
 #include <felt/host/tiles.hpp>
-#include <felt/plan/limits.hpp>
+#include <felt/plan/scratch_layout.hpp>
 
 namespace felt::host {
 
@@ -29,7 +29,7 @@ class gemm_packing {
     using geometry = tile<T>;
 
 public:
-    gemm_packing(environment& env, int id, planning::contract_roles const& roles)
+    gemm_packing(environment& env, node_id id, planning::contract_roles const& roles)
         : env_(&env), id_(id), roles_(roles) {}
 
     // Columns of the right operand over a box of labels.
@@ -50,8 +50,7 @@ public:
     // Whether the left operand is computed, row by row along the terms: then these rows are as good
     // as packed.
     bool computes_left() const {
-        planning::kind const what =
-            env_->p.at(side() == 0 ? id_ + 1 : env_->p.at(id_ + 1).end).what;
+        planning::kind const what = env_->described(env_->p.g.operand(id_, side())).what;
         bool const along = roles_.shareds > 0 && loops_of(side()).lane == last(shared());
         return along && (what == kind::map || what == kind::generator);
     }
@@ -80,9 +79,9 @@ private:
     static int last(label_list of) { return of.label[of.count - 1]; }
     box without_columns(box const& b) const { return without(b, {roles_.column, roles_.columns}); }
     // The operand that gives the rows.
-    int side() const { return env_->p.at(id_).swapped ? 1 : 0; }
-    loop_space const& loops_of(int operand) const {
-        return env_->p.loop(env_->p.at(id_).inner + operand);
+    int side() const { return env_->placed(id_).swapped ? 1 : 0; }
+    loop_view loops_of(int operand) const {
+        return env_->loops(env_->described(id_).inner + operand);
     }
 
     // Rows of terms; returns how many elements that takes.
@@ -96,7 +95,7 @@ private:
             }
         };
         lay(shared());
-        size += planning::detail::row_padding;
+        size += planning::row_padding;
         lay(rows());
         return size;
     }
@@ -121,7 +120,7 @@ private:
     }
 
     environment* env_;
-    int id_;
+    node_id id_;
     planning::contract_roles roles_;
     packed_box<T> left_, right_;
 };

@@ -26,13 +26,13 @@ inline void run_strips(plan const& p, planning::pass_facts const& pass, erased_s
     environment env(p, this_thread_arena());
     members bound;
     detail::with_members(env, pass, pass.first, s, bound, [&] {
-        for (int k = pass.first; k < pass.last; ++k) s[k].check(s[k].self);
+        for (statement_id k : pass.statements()) s[k.index()].check(s[k.index()].self);
         part_memory memory(pass);
         shared_pass const all{pass, s, memory};
         all.sum_ahead(env);
         if (pass.parts() == 1) {
             detail::run_part(pass, bound, 0);
-            for (int id : pass.sums) env.at(id).valid = true;
+            for (node_id id : pass.sums) env.at(id).valid = true;
             for (running* m : bound) m->finish();
             return;
         }

@@ -22,13 +22,13 @@ struct kept_or {
 template <class T>
 class invariant_values {
 public:
-    [[gnu::noinline]] invariant_values(environment& env, int id) : env_(&env), id_(id) {
+    [[gnu::noinline]] invariant_values(environment& env, node_id id) : env_(&env), id_(id) {
         if (is_kept()) read_ = reader<T>(loops(), nullptr, zeros());
     }
 
-    bool is_kept() const { return facts().kept_along >= 0; }
+    bool is_kept() const { return along() >= 0; }
     bool are_here() const { return here_; }
-    loop_space const& loops() const { return env_->p.loop(facts().space); }
+    loop_view loops() const { return env_->loops(env_->described(id_).space); }
 
     cursor<T> row(index_t const* at) const { return read_.row(at); }
     bool goes_on(int l, index_t n) const { return read_.goes_on(l, n); }
@@ -37,12 +37,12 @@ public:
     void prepare(box const& b, row_source<T> const& values);
 
 private:
-    node_facts const& facts() const { return env_->p.at(id_); }
+    int along() const { return env_->placed(id_).kept_along; }
     static index_t const* zeros() {
         static constexpr index_t none[max_axes] = {};
         return none;
     }
-    bool follows(int l) const { return (facts().kept_along >> l & 1) != 0; }
+    bool follows(int l) const { return (along() >> l & 1) != 0; }
 
     // The part of b that the values move with: where b begins along the other loops, for which what
     // they are computed from was made ready.
@@ -74,12 +74,12 @@ private:
     }
 
     environment* env_;
-    int id_;
+    node_id id_;
     reader<T> read_;
     T* room_ = nullptr;
     index_t capacity_ = 0;
     bool here_ = false;
-    bool fixed_ = planning::detail::is_fixed(env_->p, id_);
+    bool fixed_ = planning::detail::is_fixed(env_->p.g, env_->p.s, id_);
     box held_;
 };
 

@@ -11,7 +11,7 @@ class bound<once_node<X>> : public boxed<typename X::value_type> {
     using T = typename X::value_type;
 
 public:
-    bound(once_node<X> const& n, environment& env, int id)
+    bound(once_node<X> const& n, environment& env, node_id id)
         : boxed<T>(env, id), x_(n.x.head, env, id + 1) {
         this->offer(*this);
     }
@@ -26,7 +26,7 @@ public:
     }
 
     void accumulate(strip_range const& strip) {
-        if (strip.only >= 0) x_.accumulate(strip);
+        if (strip.only) x_.accumulate(strip);
     }
 
 private:
@@ -46,13 +46,18 @@ private:
 
     detail::fetch later(index_t const* at, index_t lo, T const* row) const {
         constexpr index_t lanes_each = detail::step_lanes<bound<X>>;
-        loop_space const& in = this->inner();
-        if (in.fetched < 0) return {reinterpret_cast<char const*>(row), 0};
-        node_facts const& leaf = this->plan_of().at(in.fetched);
-        index_t i = leaf.offset + lo + in.fetch_step;
-        for (int l = 0; l < in.rank; ++l) i += l == in.lane ? 0 : leaf.by_loop[l] * at[l];
-        return {static_cast<char const*>(leaf.data) + i * leaf.value_bytes,
-                lanes_each * leaf.value_bytes};
+        loop_view const in = this->inner();
+        planning::graph const& g = this->graph_of();
+        planning::schedule const& s = this->schedule_of();
+        node_id const leaf = s[this->described().inner].fetched;
+        if (!leaf) return {reinterpret_cast<char const*>(row), 0};
+        index_t const* const by_loop = planning::by_loop_of(g, s, leaf);
+        index_t const step = s[this->described().inner].fetch_step;
+        index_t i = planning::offset_of(g, s, leaf) + lo + step;
+        for (int l = 0; l < in.rank; ++l) i += l == in.lane ? 0 : by_loop[l] * at[l];
+        int const bytes = g[leaf].value_bytes;
+        return {static_cast<char const*>(planning::data_of(g, s, leaf)) + i * bytes,
+                lanes_each * bytes};
     }
 
     bound<X> x_;

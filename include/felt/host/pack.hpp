@@ -49,7 +49,7 @@ class packer {
     static constexpr int W = batch_size<T>;
 
 public:
-    packer(row_source<T> const& x, loop_space const& loops, pack_axes const& axes, box const& b,
+    packer(row_source<T> const& x, loop_view const& loops, pack_axes const& axes, box const& b,
            strips to)
         : x_(x),
           loops_(loops),
@@ -267,7 +267,7 @@ private:
     }
 
     row_source<T> const& x_;
-    loop_space const& loops_;
+    loop_view loops_;
     pack_axes const& axes_;
     box const& box_;
     strips to_;

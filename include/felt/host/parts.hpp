@@ -38,13 +38,14 @@ using members = std::vector<running*>;
 namespace detail {
 
 // Binds statements k .. pass.last-1 and then calls f; all live until it returns.
-inline void with_members(environment& env, planning::pass_facts const& pass, int k,
+inline void with_members(environment& env, planning::pass_facts const& pass, statement_id k,
                          erased_statement const* s, members& bound, function_ref<void()> f) {
     if (k == pass.last) {
         f();
         return;
     }
-    s[k].bind(s[k].self, env, env.p.statement[static_cast<std::size_t>(k)], [&](running& member) {
+    erased_statement const& here = s[k.index()];
+    here.bind(here.self, env, k, [&](running& member) {
         bound.push_back(&member);
         with_members(env, pass, k + 1, s, bound, f);
     });
@@ -72,7 +73,7 @@ struct shared_pass {
     part_memory& memory;
 
     // Calls run(members, part) for every part and leaves the sums in `main`.
-    void grow(environment& main, std::vector<int> const& sums, long parts,
+    void grow(environment& main, std::vector<node_id> const& sums, long parts,
               function_ref<void(members const&, long)> run) const {
         std::vector<slot> grown(sums.size() * static_cast<std::size_t>(parts));
         long const workers = std::min<long>(threads(), parts);
@@ -101,13 +102,14 @@ struct shared_pass {
 
     // The sums that the pass wants first.
     void sum_ahead(environment& main) const {
-        for (int id : facts.ahead) {
-            node_facts const& f = main.p.at(id);
-            index_t const n = planning::summed_extent(main.p, id);
-            grow(main, {id}, planning::parts_of(main.p, id), [&](members const& bound, long i) {
-                strip_range const strip{i * f.part, std::min(n, (i + 1) * f.part), true, id};
-                for (running* m : bound) m->accumulate(strip);
-            });
+        for (node_id id : facts.ahead) {
+            index_t const part = main.placed(id).part;
+            index_t const n = planning::summed_extent(main.p.g, main.p.s, id);
+            grow(main, {id}, planning::parts_of(main.p.g, main.p.s, id),
+                 [&](members const& bound, long i) {
+                     strip_range const strip{i * part, std::min(n, (i + 1) * part), true, id};
+                     for (running* m : bound) m->accumulate(strip);
+                 });
         }
     }
 };

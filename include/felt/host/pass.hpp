@@ -11,7 +11,7 @@
 namespace felt::host {
 
 // Calls f(block) for the blocks of `whole`, in the plan's order of loops.
-[[gnu::noinline]] inline void for_each_block(loop_space const& loops, box const& whole,
+[[gnu::noinline]] inline void for_each_block(loop_view const& loops, box const& whole,
                                              function_ref<void(box const&)> f) {
     box b = whole;
     for (int l = 0; l < whole.rank; ++l) {
@@ -37,7 +37,7 @@ namespace felt::host {
 }
 
 // The same for a square, which is cut into squares first: (i, j), then (j, i).
-[[gnu::noinline]] inline void for_each_mirrored(loop_space const& loops, box const& whole,
+[[gnu::noinline]] inline void for_each_mirrored(loop_view const& loops, box const& whole,
                                                 function_ref<void(box const&)> f) {
     index_t const n = whole.hi[0], step = loops.mirror;
     box b = whole;
@@ -62,7 +62,7 @@ inline bool is_square(box const& b) {
 
 // Where row `at` begins: its element at lane 0.
 template <class T>
-T* row_begin(strided<T> const& to, index_t const* at, loop_space const& loops) {
+T* row_begin(strided<T> const& to, index_t const* at, loop_view const& loops) {
     T* p = to.data;
     for (int l = 0; l < loops.rank; ++l) {
         if (l != loops.lane) p += to.stride[l] * at[l];
@@ -94,7 +94,7 @@ template <class T>
 // Rows that are summed one after the other as one row, if they lie so whatever else the block has:
 // sums must not depend on that. `mask`: the summed loops, a bit each.
 template <class T>
-[[gnu::noinline]] long_rows join_summed(long_rows rows, loop_space const& loops, unsigned mask,
+[[gnu::noinline]] long_rows join_summed(long_rows rows, loop_view const& loops, unsigned mask,
                                         row_source<T> const& x) {
     constexpr index_t enough = 2048;
     for (int l = loops.rank - 1; loops.lane >= 0 && l >= 0 && rows.length < enough; --l) {
@@ -109,7 +109,7 @@ template <class T>
 
 // Values of the rows of x over a block that is prepared; `to` is where loops 0, 0, ... would lie.
 template <class T>
-void store_block(row_source<T> const& x, loop_space const& loops, box const& b,
+void store_block(row_source<T> const& x, loop_view const& loops, box const& b,
                  strided<T> const& to) {
     int const lane = loops.lane;
     long_rows const rows = join_rows(x, lane, b, to.stride);
@@ -144,7 +144,7 @@ void invariant_values<T>::prepare(box const& b, row_source<T> const& values) {
 
 // The same past the caches, piece by piece.
 template <class T>
-void store_block_streaming(row_source<T> const& x, loop_space const& loops, box const& b,
+void store_block_streaming(row_source<T> const& x, loop_view const& loops, box const& b,
                            strided<T> const& to, arena& scratch) {
     constexpr index_t piece = 2048;
     scratch_scope const scope(scratch);
@@ -165,7 +165,7 @@ void store_block_streaming(row_source<T> const& x, loop_space const& loops, box 
 
 // Where the rows of x lie, if they lie in memory: then two along an axis tell where all are.
 template <class T>
-strided<T const> rows_in_memory(row_source<T> const& x, loop_space const& loops, box const& b,
+strided<T const> rows_in_memory(row_source<T> const& x, loop_view const& loops, box const& b,
                                 int across, T* room) {
     constexpr index_t enough = 8;
     strided<T const> none{nullptr, {}};
@@ -188,7 +188,7 @@ strided<T const> rows_in_memory(row_source<T> const& x, loop_space const& loops,
 
 // The same where the lanes of the destination are not contiguous: through a tile of scratch.
 template <class T>
-void store_block_across(row_source<T> const& x, loop_space const& loops, box const& b,
+void store_block_across(row_source<T> const& x, loop_view const& loops, box const& b,
                         strided<T> const& to, arena& scratch) {
     scratch_scope const scope(scratch);
     index_t const limit = planning::staging_limit / static_cast<index_t>(sizeof(T));
@@ -199,10 +199,11 @@ void store_block_across(row_source<T> const& x, loop_space const& loops, box con
     for (int l = 0; l < b.rank; ++l) {
         if (l != loops.lane && (across < 0 || to.stride[l] == 1)) across = l;
     }
-    loop_space cut = loops;
+    index_t block[max_axes];
+    loop_view const cut = loops.by_blocks(block);
     strided<T> aside{room, {}};
-    for (int l = 0; l < b.rank; ++l) cut.block[l] = 1;
-    cut.block[loops.lane] = width;
+    std::fill(block, block + b.rank, index_t{1});
+    block[loops.lane] = width;
     aside.stride[loops.lane] = 1;
     // Rows that x has one behind the other are computed as one.
     index_t row = width;
@@ -210,12 +211,12 @@ void store_block_across(row_source<T> const& x, loop_space const& loops, box con
         if (l == loops.lane || l == across || !x.goes_on(l, row) || row * b.extent(l) > 512) {
             continue;
         }
-        cut.block[l] = b.extent(l);
+        block[l] = b.extent(l);
         aside.stride[l] = row;
         row *= b.extent(l);
     }
     if (across >= 0) {
-        cut.block[across] = std::max<index_t>(1, limit / row);
+        block[across] = std::max<index_t>(1, limit / row);
         aside.stride[across] = row;
     }
     for_each_block(cut, b, [&](box const& part) {
@@ -236,7 +237,7 @@ void store_block_across(row_source<T> const& x, loop_space const& loops, box con
 
 // All values of x over `whole` to memory; `streaming`: past the caches, lanes are contiguous.
 template <class T>
-void evaluate(row_source<T> const& x, loop_space const& loops, box const& whole,
+void evaluate(row_source<T> const& x, loop_view const& loops, box const& whole,
               strided<T> const& to, arena& scratch, bool streaming = false) {
     bool const direct = loops.lane < 0 || to.stride[loops.lane] == 1;
     auto const block = [&](box const& b) {

@@ -17,13 +17,14 @@ class product_of : public boxed<T> {
 public:
     using operands = factors<T>;
 
-    [[gnu::noinline]] product_of(environment& env, int id) : boxed<T>(env, id), loops_(env, id) {}
+    [[gnu::noinline]] product_of(environment& env, node_id id)
+        : boxed<T>(env, id), loops_(env, id) {}
     [[gnu::noinline]] ~product_of() {}  // not where it is bound: it frees what it has packed
 
     // Let accumulate() write to memory directly, if columns are contiguous there; or, if that is
     // no memory, not any more.
     void accumulate_into(strided<T> const& to) {
-        box const own = planning::whole_box(this->facts().extent, this->facts().rank);
+        box const own = planning::whole_box(this->described().extent, this->described().rank);
         target_ = to;
         if (roles().lane < 0 || to.stride[roles().lane] != 1 || !flat(own, to)) {
             target_.data = nullptr;
@@ -69,7 +70,7 @@ private:
     // the largest box takes, so that boxes of any sizes lie in the same memory.
     strided<T> room_for(box const& own) {
         index_t strides[max_axes] = {}, extent[max_axes] = {};
-        index_t const most = lay(this->facts().held, strides);
+        index_t const most = lay(this->placed().held, strides);
         for (int a = 0; a < own.rank; ++a) extent[a] = own.extent(a);
         index_t const size = lay(extent, strides);
         strided<T> to{this->reserve(std::max(size, most) + geometry::columns), {}};
@@ -114,7 +115,8 @@ void product_of<T>::prepare_values(box const& b, operands const& x) {
 
 template <class T>
 void product_of<T>::store_rows(box const& own, strided<T> const& to, operands const& x, int first) {
-    if (first >= planning::detail::rows_apart(this->facts(), roles())) {
+    if (first >=
+        planning::detail::rows_apart(this->graph_of(), this->schedule_of(), this->id(), roles())) {
         loops_.product(own, loops_.shared(), {to, false, false}, x);
         return;
     }

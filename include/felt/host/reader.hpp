@@ -6,10 +6,9 @@
 // others repeat, a bias of few channels, is copied as often as one loop reads it, so that rows can
 // be joined (rows.hpp).
 #pragma once
-#include <felt/host/copy.hpp>
+#include <felt/host/loop_view.hpp>
 #include <felt/host/scratch.hpp>
-#include <felt/plan/limits.hpp>
-#include <felt/plan/loops.hpp>
+#include <felt/plan/scratch_layout.hpp>
 
 namespace felt::host {
 
@@ -41,8 +40,8 @@ class reader {
 public:
     reader() = default;
     // `outer`: loops, a bit each, that are staged around the others.
-    [[gnu::noinline]] reader(planning::loop_space const& loops, T const* data,
-                             index_t const* by_loop, unsigned outer = 0);
+    [[gnu::noinline]] reader(loop_view const& loops, T const* data, index_t const* by_loop,
+                             unsigned outer = 0);
 
     // The elements lie elsewhere now; by_loop are strides along the loops.
     void point_at(T const* data, index_t const* by_loop) {
@@ -103,8 +102,7 @@ private:
 };
 
 template <class T>
-reader<T>::reader(planning::loop_space const& loops, T const* data, index_t const* by_loop,
-                  unsigned outer)
+reader<T>::reader(loop_view const& loops, T const* data, index_t const* by_loop, unsigned outer)
     : rank_(loops.rank), lane_(loops.lane), outer_(outer) {
     for (int l = 0; l < rank_; ++l) single_ |= loops.extent[l] == 1 ? 1U << l : 0U;
     point_at(data, by_loop);

@@ -68,12 +68,12 @@ class bound<concat_node<X, Y>> : public boxed<typename X::value_type> {
     using T = typename X::value_type;
 
 public:
-    bound(concat_node<X, Y> const& n, environment& env, int id)
+    bound(concat_node<X, Y> const& n, environment& env, node_id id)
         : boxed<T>(env, id),
           axis_(n.axis),
           seam_(n.x.head.extents()[static_cast<std::size_t>(n.axis)]),
           x_(n.x.head, env, id + 1),
-          y_(n.x.tail.head, env, env.p.at(id + 1).end) {}
+          y_(n.x.tail.head, env, env.p.g.operand(id, 1)) {}
 
     void prepare(box const& b) {
         this->ready(b, [&](box const& own) {
@@ -115,11 +115,11 @@ class bound<gather_node<X, I>> : public boxed<typename X::value_type> {
     using T = typename X::value_type;
 
 public:
-    bound(gather_node<X, I> const& n, environment& env, int id)
+    bound(gather_node<X, I> const& n, environment& env, node_id id)
         : boxed<T>(env, id),
           axis_(n.axis),
           x_(n.x.head, env, id + 1),
-          indices_(n.x.tail.head, env, env.p.at(id + 1).end) {}
+          indices_(n.x.tail.head, env, env.p.g.operand(id, 1)) {}
 
     void prepare(box const& b) {
         this->ready(b, [&](box const& own) { compute(own); });
@@ -140,7 +140,7 @@ private:
             highest = std::max(highest, v);
         }
         box inside = own;
-        index_t const all = this->plan_of().at(this->source_id()).extent[axis_];
+        index_t const all = this->graph_of()[this->source_id()].extent[axis_];
         bool const most = 2 * (highest - lowest) > all;  // others below may want them too
         inside.lo[axis_] = most ? 0 : lowest;
         inside.hi[axis_] = most ? all : highest + 1;

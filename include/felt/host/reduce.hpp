@@ -40,11 +40,11 @@ private:
     }
 
     box all_terms() const { return planning::whole_box(this->inner().extent, this->inner().rank); }
-    bool reduced(int l) const { return (this->facts().mask >> l & 1U) != 0; }
+    bool reduced(int l) const { return (this->described().mask >> l & 1U) != 0; }
 
     // The values of box `own` from the operand's box `all`; `fresh`: not added to what is there.
     void compute(box const& own, box all, bool fresh, row_source<V> const& x) {
-        loop_space const& in = this->inner();
+        loop_view const in = this->inner();
         int axis_of[max_axes] = {}, last = this->lane_axis();
         for (int l = 0, a = 0; l < in.rank; ++l) {
             if (reduced(l)) continue;
@@ -72,16 +72,16 @@ private:
 
     static constexpr bool seeks = requires { &M::template better<V>; };
     // The rows of a block, as long as they get; where a position is sought along them, as they are.
-    long_rows rows_in(box const& b, loop_space const& in, row_source<V> const& x,
+    long_rows rows_in(box const& b, loop_view const& in, row_source<V> const& x,
                       strided<T> const& to) const {
         if (in.lane < 0) return {b, 1};
         if (!reduced(in.lane)) return join_rows(x, in.lane, b, to.stride);
-        return join_summed({b, b.extent(in.lane)}, in, seeks ? 0U : this->facts().mask, x);
+        return join_summed({b, b.extent(in.lane)}, in, seeks ? 0U : this->described().mask, x);
     }
 
     // Calls f(at, lo, hi, values) for pieces of rows, begin(is_block) before a block and a row.
     template <class B, class F>
-    void pieces(box const& all, strided<T> const& to, loop_space const& in, row_source<V> const& x,
+    void pieces(box const& all, strided<T> const& to, loop_view const& in, row_source<V> const& x,
                 B&& begin, F&& f) {
         take_line();
         for_each_block(in, all, [&](box const& b) {
@@ -105,7 +105,8 @@ private:
 
     // Room for what the sums are too large by, while they grow; null if that is not carried.
     T* room_beside(index_t size, bool fresh) {
-        if (!planning::detail::carries(this->facts(), this->inner())) return nullptr;
+        if (!planning::detail::carries(this->graph_of(), this->schedule_of(), this->id()))
+            return nullptr;
         if (size > beside_capacity_) {
             beside_ = this->scratch().template take<T>(size);
             beside_capacity_ = size;
@@ -115,7 +116,7 @@ private:
     }
 
     // The fastest of the loops over rows that are summed, whatever the box is; -1: there is none.
-    int summed_loop(loop_space const& in) const {
+    int summed_loop(loop_view const& in) const {
         for (int l = in.rank - 1; l >= 0; --l) {
             if (l != in.lane && reduced(l) && in.extent[l] > 1) return l;
         }
@@ -123,7 +124,7 @@ private:
     }
 
     // Lanes are kept: out[j] = m(out[j], x[j]), several rows of x at a time.
-    void along_rows(box const& all, strided<T> const& to, loop_space const& in,
+    void along_rows(box const& all, strided<T> const& to, loop_view const& in,
                     row_source<V> const& x) {
         using rows_summed = summed_rows<V>;
         if (rows_ == nullptr) rows_ = this->scratch().template take<V>(rows_summed::room_size);
@@ -142,13 +143,13 @@ private:
     }
 
     // Whether each row of the lanes is one result.
-    bool only_lanes(loop_space const& in) const {
-        return in.lane >= 0 && this->facts().mask == 1U << in.lane &&
+    bool only_lanes(loop_view const& in) const {
+        return in.lane >= 0 && this->described().mask == 1U << in.lane &&
                in.block[in.lane] >= in.extent[in.lane];
     }
 
     // Each row is one piece and one result.
-    void short_rows(box const& all, strided<T> const& to, loop_space const& in,
+    void short_rows(box const& all, strided<T> const& to, loop_view const& in,
                     row_source<V> const& x) {
         take_line();
         for_each_block(in, all, [&](box const& b) {
@@ -164,7 +165,7 @@ private:
     // Pieces of one result meet pairwise within a row, a block or all blocks: as far as they come
     // one after the other whatever other results the box has, on which no value may depend.
     enum class within { row, block, all };
-    within together(loop_space const& in) const {
+    within together(loop_view const& in) const {
         bool inner = false, one = true, first = true, summed = false;
         for (int l = 0; l < in.rank; ++l) {
             if (reduced(l)) inner = inner || (l != in.lane && in.block[l] > 1);
@@ -178,7 +179,7 @@ private:
         return one ? within::all : first ? within::block : within::row;
     }
 
-    void along_lanes(box const& all, strided<T> const& to, loop_space const& in,
+    void along_lanes(box const& all, strided<T> const& to, loop_view const& in,
                      row_source<V> const& x) {
         T* current = nullptr;
         detail::pairwise<M, T> parts;
@@ -205,7 +206,7 @@ private:
     }
 
     // Whether the rows of one result come in the order of their positions.
-    bool in_order(box const& all, loop_space const& in) const {
+    bool in_order(box const& all, loop_view const& in) const {
         bool first = true, ordered = true;
         for (int l = 0; l < in.rank; ++l) {
             if (!reduced(l)) continue;
@@ -217,7 +218,7 @@ private:
     }
 
     // The first position of the best value; a NaN beats every number.
-    void positions(box const& all, strided<T> const& to, loop_space const& in, bool fresh,
+    void positions(box const& all, strided<T> const& to, loop_view const& in, bool fresh,
                    row_source<V> const& x) {
         using E = typename M::best;
         index_t weight[max_axes] = {}, total = 1, points = 1, lowest = 0;
@@ -281,7 +282,7 @@ class bound<reduce_node<M, Mask, X>>
     using base = reduction<M, typename X::value_type, typename reduce_node<M, Mask, X>::value_type>;
 
 public:
-    bound(reduce_node<M, Mask, X> const& n, environment& env, int id)
+    bound(reduce_node<M, Mask, X> const& n, environment& env, node_id id)
         : base(env, id), x_(n.x.head, env, id + 1) {
         this->offer(*this);
     }
@@ -289,7 +290,7 @@ public:
     void prepare(box const& b) { this->prepare_values(b, rows_of(x_)); }
     void accumulate(strip_range const& strip) {
         if (this->adds(strip)) this->add_strip(strip, rows_of(x_));
-        else if (strip.only >= 0) x_.accumulate(strip);
+        else if (strip.only) x_.accumulate(strip);
     }
 
 private:

@@ -12,7 +12,7 @@ class bound<reshape_node<X, R>> : public boxed<typename X::value_type> {
     static constexpr int sources = static_cast<int>(X::rank);
 
 public:
-    bound(reshape_node<X, R> const& n, environment& env, int id)
+    bound(reshape_node<X, R> const& n, environment& env, node_id id)
         : boxed<T>(env, id), x_(n.x.head, env, id + 1) {}
 
     void prepare(box const& b) {
@@ -23,7 +23,7 @@ private:
     // Elements keep their row-major number; runs of them are copied. Numbers grow from row to row,
     // so that a piece of the source is evaluated once.
     void compute(box const& own) {
-        node_facts const& to = this->facts();
+        planning::node const& to = this->described();
         int const last = own.rank - 1;
         T* p = this->room(own, last);
         piece from{0, 0, {nullptr, {}}};
@@ -46,13 +46,12 @@ private:
         strided<T const> elements;
     };
 
-    node_facts const& source_facts() const { return this->plan_of().at(this->source_id()); }
-
     // The piece, as the plan cuts them, that has element i; all of a source in memory.
     piece piece_with(index_t i) {
-        node_facts const& f = source_facts();
-        loop_space const& in = this->inner();
-        bool const whole = f.what == kind::leaf || f.by == way::hoisted;
+        planning::node const& f = this->graph_of()[this->source_id()];
+        loop_view const in = this->inner();
+        bool const whole =
+            f.what == kind::leaf || this->schedule_of()[this->source_id()].by == way::hoisted;
         box b = planning::whole_box(f.extent, f.rank);
         index_t inner = b.size(), lo = 0, rest = i;
         for (int a = 0; a < f.rank && !whole; ++a) {
@@ -94,7 +93,7 @@ private:
 
     // Copies elements from i on, at most `most`: those in one row of the source.
     index_t copy_run(piece const& from, index_t i, index_t most, T* to) const {
-        node_facts const& f = source_facts();
+        planning::node const& f = this->graph_of()[this->source_id()];
         T const* p = from.elements.data;
         index_t rest = i, run = most;
         for (int a = sources - 1; a >= 0; --a) {

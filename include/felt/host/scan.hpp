@@ -16,7 +16,7 @@ namespace felt::host {
 template <class F, class T>
 class scan_of : public boxed<T> {
 public:
-    scan_of(F const& op, environment& env, int id) : boxed<T>(env, id), op_(op) {}
+    scan_of(F const& op, environment& env, node_id id) : boxed<T>(env, id), op_(op) {}
 
 protected:
     [[gnu::noinline]] void prepare_values(box const& b, row_source<T> const& x);
@@ -34,7 +34,7 @@ private:
 
     // The elements of block b, which holds those of the operand.
     void go_on(box b, strided<T> const& to) const {
-        int const axis = this->facts().whole;
+        int const axis = this->described().whole;
         index_t const before = to.stride[axis];
         b.lo[axis] = std::max<index_t>(b.lo[axis], 1);
         int const unit = detail::unit_axis(to.stride, b);
@@ -120,7 +120,7 @@ private:
 
     // Whether box b begins where the last one ended.
     bool follows(box const& b) const {
-        int const axis = this->facts().whole;
+        int const axis = this->described().whole;
         box behind = done_;
         behind.lo[axis] = b.lo[axis];
         behind.hi[axis] = b.hi[axis];
@@ -130,7 +130,7 @@ private:
 
     // The slice of the box at `to` that the next one takes, to where it waits, or back from there.
     void keep_last(box b, strided<T> const& to, bool back) {
-        int const axis = this->facts().whole;
+        int const axis = this->described().whole;
         b.lo[axis] = b.hi[axis] - 1;
         index_t const size = b.size();
         if (size > capacity_) {
@@ -146,8 +146,8 @@ private:
 
     // Box `own`, and, if it goes on, the slice before it.
     void compute(box& own, row_source<T> const& x) {
-        loop_space const& in = this->inner();
-        int const axis = this->facts().whole;
+        loop_view const in = this->inner();
+        int const axis = this->described().whole;
         box all = own;
         if (own.lo[axis] > 0) --all.lo[axis];
         T* data = this->home(all);
@@ -162,7 +162,7 @@ private:
             evaluate(x, in, part, to, this->scratch());
             go_on(part, to);
         });
-        if (this->facts().carried && own.size() > 0) keep_last(own, to, false);
+        if (this->placed().carried && own.size() > 0) keep_last(own, to, false);
         done_ = own;
         own = all;
     }
@@ -176,7 +176,7 @@ private:
 template <class F, class T>
 void scan_of<F, T>::prepare_values(box const& b, row_source<T> const& x) {
     this->ready(b, [&](box& own) {
-        int const axis = this->facts().whole;
+        int const axis = this->described().whole;
         index_t const begin = own.lo[axis], step = std::max<index_t>(own.extent(axis), 1);
         // From the beginning, if another box came between.
         for (index_t i = follows(own) ? begin : 0; i < begin; i += step) {
@@ -195,14 +195,14 @@ class bound<scan_node<F, A, X>> : public scan_of<F, typename X::value_type> {
     using base = scan_of<F, typename X::value_type>;
 
 public:
-    bound(scan_node<F, A, X> const& n, environment& env, int id)
+    bound(scan_node<F, A, X> const& n, environment& env, node_id id)
         : base(n.op, env, id), x_(n.x.head, env, id + 1) {
         this->offer(*this);
     }
 
     void prepare(box const& b) { this->prepare_values(b, rows_of(x_)); }
     void accumulate(strip_range const& strip) {
-        if (strip.only >= 0) x_.accumulate(strip);
+        if (strip.only) x_.accumulate(strip);
     }
 
 private:

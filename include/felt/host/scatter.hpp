@@ -11,12 +11,12 @@ class bound<scatter_node<X, I>> : public boxed<typename X::value_type> {
     using T = typename X::value_type;
 
 public:
-    bound(scatter_node<X, I> const& n, environment& env, int id)
+    bound(scatter_node<X, I> const& n, environment& env, node_id id)
         : boxed<T>(env, id),
           axis_(n.axis),
           count_(n.x.tail.head.extents()[0]),
           x_(n.x.head, env, id + 1),
-          indices_(n.x.tail.head, env, env.p.at(id + 1).end) {
+          indices_(n.x.tail.head, env, env.p.g.operand(id, 1)) {
         this->offer(*this);
     }
 

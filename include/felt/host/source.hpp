@@ -11,12 +11,13 @@ namespace felt::host {
 template <class T>
 class source_of {
 public:
-    source_of(environment& env, int id) : env_(&env), id_(id) {
-        node_facts const& f = env.p.at(id);
-        if (f.what == kind::leaf) {
-            direct_ = static_cast<T const*>(f.data) + f.offset;
-            by_axis_ = f.by_loop;
-        }
+    source_of(environment& env, node_id id) : env_(&env), id_(id) {
+        planning::graph const& g = env.p.g;
+        planning::schedule const& s = env.p.s;
+        if (g[id].what != kind::leaf) return;
+        direct_ =
+            static_cast<T const*>(planning::data_of(g, s, id)) + planning::offset_of(g, s, id);
+        by_axis_ = planning::by_loop_of(g, s, id);
     }
 
     // Element i... of operand x is at data[sum i * stride], for i inside b.
@@ -24,7 +25,7 @@ public:
 
 private:
     environment* env_;
-    int id_;
+    node_id id_;
     T const* direct_ = nullptr;
     index_t const* by_axis_ = nullptr;
     T* room_ = nullptr;
@@ -41,12 +42,13 @@ strided<T const> source_of<T>::elements(box const& asked, row_source<T> const& x
         std::copy(by_axis_, by_axis_ + rank, out.stride);
         return out;
     }
-    node_facts const& f = env_->p.at(id_);
-    loop_space const& in = env_->p.loop(f.space);
-    bool const first = f.by == way::hoisted;
-    if (first && f.inner >= 0) {  // it is whole in its slot
+    planning::node const& f = env_->described(id_);
+    loop_view const in = env_->loops(f.space);
+    bool const first = env_->placed(id_).by == way::hoisted;
+    node_id const same = env_->placed(id_).slot;
+    if (first && f.inner) {  // it is whole in its slot
         x.prepare(asked);
-        slot const& s = env_->at(f.slot);
+        slot const& s = env_->at(same);
         out.data = static_cast<T const*>(s.data);
         for (int a = 0; a < rank; ++a) {
             out.stride[a] = s.stride[a];
@@ -63,7 +65,7 @@ strided<T const> source_of<T>::elements(box const& asked, row_source<T> const& x
         to.stride[a] = size;
         size *= b.extent(a);
     }
-    slot& shared = env_->at(f.slot < 0 ? id_ : f.slot);  // by threads, and by equal sources
+    slot& shared = env_->at(same ? same : id_);  // by threads, and by equal sources
     if (first && shared.valid) {
         room_ = static_cast<T*>(shared.data);
         std::copy(shared.stride, shared.stride + rank, to.stride);
@@ -86,7 +88,7 @@ strided<T const> source_of<T>::elements(box const& asked, row_source<T> const& x
         } else {
             evaluate(x, in, b, to, env_->scratch);
         }
-        if (f.inner < 0) watch::count(id_, b.size());
+        if (!f.inner) watch::count(id_, b.size());
         box_ = b;
         held_ = true;
         if (first) {
@@ -105,9 +107,8 @@ class source : public source_of<typename N::value_type> {
     using T = typename N::value_type;
 
 public:
-    source(N const& n, environment& env, int id) : source_of<T>(env, id), x_(n, env, id) {
-        node_facts const& f = env.p.at(id);
-        if (f.by != way::hoisted || f.inner >= 0) return;
+    source(N const& n, environment& env, node_id id) : source_of<T>(env, id), x_(n, env, id) {
+        if (env.placed(id).by != way::hoisted || env.described(id).inner) return;
         env.first.push_back({this, [](void* s) {
                                  auto& own = *static_cast<source*>(s);
                                  own.elements(planning::first_point(static_cast<int>(N::rank)));

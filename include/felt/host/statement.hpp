@@ -15,8 +15,6 @@
 
 namespace felt::host {
 
-using planning::statement_facts;
-
 // Memory that values go to, of whatever type: element 0, 0, ... and the strides of the loops.
 using target = strided<void>;
 
@@ -39,7 +37,7 @@ protected:
 struct erased_statement {
     void const* self;
     void (*check)(void const*);  // throws if an index is out of range
-    void (*bind)(void const*, environment&, statement_facts const&, function_ref<void(running&)>);
+    void (*bind)(void const*, environment&, statement_id, function_ref<void(running&)>);
     void (*copy)(target const& to, target const& from, box const&);
 };
 
@@ -82,57 +80,57 @@ strided<T> typed(target const& to) {
 template <class T>
 class running_of final : public running {
 public:
-    running_of(root_functions<T> const& root, environment& env, statement_facts const& facts)
-        : root_(root), env_(env), facts_(facts) {}
+    running_of(root_functions<T> const& root, environment& env, statement_id k)
+        : root_(root), env_(env), to_(env.p.g[k]), how_(env.p.s[k]) {}
 
     void prepare(box const& b) override { root_.rows.prepare(b); }
 
     void store(box const& part, target const& to) override {
         strided<T> const here = typed<T>(to);
-        if (is_product() && env_.p.at(facts_.root).part == 0) {
+        if (is_product() && env_.placed(to_.root).part == 0) {
             bool plain = true;
             for_each_block(loops(), part, [&](box const& block) {
                 plain = plain && root_.compute_into(root_.rows.self, block, here);
             });
             if (plain) return;
         }
-        evaluate(root_.rows, loops(), part, here, env_.scratch, facts_.streaming);
+        evaluate(root_.rows, loops(), part, here, env_.scratch, how_.streaming);
     }
 
     void step(strip_range const& strip) override {
         env_.strip_lo = strip.lo;
         env_.strip_hi = strip.hi;
-        if (facts_.accumulates) {
+        if (how_.accumulates) {
             if (strip.first) place_sums(strip.lo == 0);
             accumulate(strip);
             return;
         }
         box b = whole();
-        b.lo[facts_.strip] = strip.lo;
-        b.hi[facts_.strip] = strip.hi;
+        b.lo[how_.strip] = strip.lo;
+        b.hi[how_.strip] = strip.hi;
         evaluate(root_.rows, loops(), b, destination(), env_.scratch);
     }
 
     void finish() override {
-        bool const stored = env_.at(facts_.root).data == facts_.data;
-        if (!facts_.accumulates || stored) return;
+        bool const stored = env_.at(to_.root).data == to_.data;
+        if (!how_.accumulates || stored) return;
         evaluate(root_.rows, loops(), whole(), destination(), env_.scratch);
     }
 
     void accumulate(strip_range const& strip) override { root_.accumulate(root_.rows.self, strip); }
 
 private:
-    loop_space const& loops() const { return env_.p.loop(facts_.space); }
-    box whole() const { return planning::whole_box(facts_.extent, facts_.rank); }
+    loop_view loops() const { return env_.loops(to_.space); }
+    box whole() const { return planning::whole_box(to_.extent, to_.rank); }
     // A product of the destination's rank, and not a view of one, which has its functions too.
     bool is_product() const {
-        node_facts const& f = env_.p.at(facts_.root);
-        return f.what == kind::contract && f.rank == facts_.rank;
+        planning::node const& f = env_.described(to_.root);
+        return f.what == kind::contract && f.rank == to_.rank;
     }
 
     strided<T> destination() const {
-        strided<T> to{static_cast<T*>(facts_.data), {}};
-        std::copy(facts_.by_loop, facts_.by_loop + facts_.rank, to.stride);
+        strided<T> to{static_cast<T*>(to_.data), {}};
+        std::copy(to_.by_loop, to_.by_loop + to_.rank, to.stride);
         return to;
     }
 
@@ -144,15 +142,16 @@ private:
 
     root_functions<T> root_;
     environment& env_;
-    statement_facts const& facts_;
+    planning::destination const& to_;
+    planning::statement_schedule const& how_;
 };
 
 template <class S>
-void bind_statement(void const* self, environment& env, statement_facts const& facts,
+void bind_statement(void const* self, environment& env, statement_id k,
                     function_ref<void(running&)> use) {
     using N = decltype(S::expression);
-    bound<N> root(static_cast<S const*>(self)->expression, env, facts.root);
-    running_of<typename S::value_type> bound_here(root_of(root), env, facts);
+    bound<N> root(static_cast<S const*>(self)->expression, env, env.p.g[k].root);
+    running_of<typename S::value_type> bound_here(root_of(root), env, k);
     use(bound_here);
 }
 

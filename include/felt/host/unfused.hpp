@@ -32,7 +32,7 @@ inline constexpr bool stays<reshape_node<X, R>> = true;
 
 class node_by_node {
 public:
-    explicit node_by_node(planning::graph const& g) : graph_(g), computed_(g.size()) {}
+    explicit node_by_node(planning::graph const& g) : graph_(g), computed_(g.nodes.size()) {}
     node_by_node(node_by_node const&) = delete;
 
     // The statement whose values are wanted now.
@@ -40,31 +40,31 @@ public:
 
     // Node id with every operand in memory.
     template <class T, std::size_t R, class S>
-    auto flat(leaf<T, R, S> const& n, int) {
+    auto flat(leaf<T, R, S> const& n, node_id) {
         return n;
     }
     template <class T, std::size_t R, class S>
-    auto flat(owned<T, R, S> const& n, int) {
+    auto flat(owned<T, R, S> const& n, node_id) {
         return n.view;
     }
     template <class T, std::size_t R, class S>
-    auto flat(packed_node<T, R, S> const& n, int) {
+    auto flat(packed_node<T, R, S> const& n, node_id) {
         return n;
     }
     template <class T>
-    auto flat(scalar<T> const& n, int) {
+    auto flat(scalar<T> const& n, node_id) {
         return n;
     }
     template <class G, class T, std::size_t R>
-    auto flat(generator_node<G, T, R> const& n, int) {
+    auto flat(generator_node<G, T, R> const& n, node_id) {
         return n;
     }
     template <class F, class... X>
-    auto flat(map_node<F, X...> const& n, int id) {
+    auto flat(map_node<F, X...> const& n, node_id id) {
         return with_operands(n, id, [&](auto... x) { return make_map(n.f(), x...); });
     }
     template <view_kind K, class X, std::size_t R>
-    auto flat(view_node<K, X, R> const& n, int id) {
+    auto flat(view_node<K, X, R> const& n, node_id id) {
         auto const x = value(n.x.head, id + 1);
         if constexpr (K == view_kind::affine && strided_leaf<decltype(x)>) {
             auto const v =
@@ -77,44 +77,44 @@ public:
         }
     }
     template <class X>
-    auto flat(once_node<X> const& n, int id) {
+    auto flat(once_node<X> const& n, node_id id) {
         return value(n.x.head, id + 1);
     }
     template <class X, std::size_t R>
-    auto flat(reshape_node<X, R> const& n, int id) {
+    auto flat(reshape_node<X, R> const& n, node_id id) {
         auto const x = value(n.x.head, id + 1);
         return reshape_node<std::remove_const_t<decltype(x)>, R>{{x}, n.e};
     }
     template <class X, class Y>
-    auto flat(concat_node<X, Y> const& n, int id) {
+    auto flat(concat_node<X, Y> const& n, node_id id) {
         return with_operands(n, id, [&](auto x, auto y) {
             return concat_node<decltype(x), decltype(y)>{{x, {y}}, n.axis};
         });
     }
     template <class X, class I>
-    auto flat(gather_node<X, I> const& n, int id) {
+    auto flat(gather_node<X, I> const& n, node_id id) {
         return with_operands(n, id, [&](auto x, auto i) {
             return gather_node<decltype(x), decltype(i)>{{x, {i}}, n.axis};
         });
     }
     template <class X, class I>
-    auto flat(scatter_node<X, I> const& n, int id) {
+    auto flat(scatter_node<X, I> const& n, node_id id) {
         return with_operands(n, id, [&](auto x, auto i) {
             return scatter_node<decltype(x), decltype(i)>{{x, {i}}, n.axis, n.e};
         });
     }
     template <class M, unsigned Mask, class X>
-    auto flat(reduce_node<M, Mask, X> const& n, int id) {
+    auto flat(reduce_node<M, Mask, X> const& n, node_id id) {
         auto const x = value(n.x.head, id + 1);
         return reduce_node<M, Mask, std::remove_const_t<decltype(x)>>{{x}};
     }
     template <class F, int A, class X>
-    auto flat(scan_node<F, A, X> const& n, int id) {
+    auto flat(scan_node<F, A, X> const& n, node_id id) {
         auto const x = value(n.x.head, id + 1);
         return scan_node<F, A, std::remove_const_t<decltype(x)>>{{x}, n.op};
     }
     template <class A, class B, std::size_t R, std::size_t S>
-    auto flat(contract_node<A, B, R, S> const& n, int id) {
+    auto flat(contract_node<A, B, R, S> const& n, node_id id) {
         return with_operands(n, id, [&](auto a, auto b) {
             contract_node<decltype(a), decltype(b), R, S> c{{a, {b}}, {}, {}, n.name};
             std::copy(std::begin(n.a_label), std::end(n.a_label), c.a_label);
@@ -125,12 +125,11 @@ public:
 
     // Values of what reads this memory, which was just written, are no longer good.
     void forget(planning::detail::memory_range const& written) {
-        for (std::size_t id = 0; id < graph_.size(); ++id) {
-            for (int x = static_cast<int>(id); x < graph_[id].end; ++x) {
-                planning::node_facts const& f = graph_[static_cast<std::size_t>(x)];
+        for (node_id id : graph_.nodes.ids()) {
+            for (node_id x : graph_.subtree(id)) {
+                planning::node const& f = graph_[x];
                 if (f.what != kind::leaf || f.lie_along != nullptr) continue;
-                auto const read =
-                    planning::detail::range_of(f.data, f.extent, f.stride, f.rank, f.value_bytes);
+                auto const read = planning::detail::range_of(f);
                 if (planning::detail::overlap(read, written)) computed_[id] = {};
             }
         }
@@ -150,22 +149,21 @@ private:
     };
 
     template <class N, class F>
-    auto with_operands(N const& n, int id, F&& f) {
+    auto with_operands(N const& n, node_id id, F&& f) {
         return operands(n.x, id + 1, f);
     }
     template <class A, class F>
-    auto operands(tuple<A> const& x, int id, F&& f) {
+    auto operands(tuple<A> const& x, node_id id, F&& f) {
         return f(value(x.head, id));
     }
     template <class A, class B, class... X, class F>
-    auto operands(tuple<A, B, X...> const& x, int id, F&& f) {
+    auto operands(tuple<A, B, X...> const& x, node_id id, F&& f) {
         auto const a = value(x.head, id);
-        int const next = graph_[static_cast<std::size_t>(id)].end;
-        return operands(x.tail, next, [&](auto... rest) { return f(a, rest...); });
+        return operands(x.tail, graph_[id].end, [&](auto... rest) { return f(a, rest...); });
     }
 
     template <class N>
-    auto value(N const& n, int id) {
+    auto value(N const& n, node_id id) {
         auto const one = flat(n, id);
         if constexpr (stays<N>) {
             return one;
@@ -175,11 +173,11 @@ private:
     }
 
     template <class N>
-    auto computed(N const& one, int id) {
+    auto computed(N const& one, node_id id) {
         using T = typename N::value_type;
         using Space = join_space_t<typename N::space, Host>;
         auto const e = one.extents();
-        kept& own = computed_[static_cast<std::size_t>(id)];
+        kept& own = computed_[id];
         if (own.data == nullptr) own = value_of_twin(id);
         if (own.data == nullptr) {
             auto const strides = value_strides(graph_, id, e, to_);
@@ -195,9 +193,9 @@ private:
     }
 
     // An equal node that has been computed, or nothing.
-    kept value_of_twin(int id) const {
-        for (int a = 0; a < id; ++a) {
-            kept const& earlier = computed_[static_cast<std::size_t>(a)];
+    kept value_of_twin(node_id id) const {
+        for (node_id a = 0; a < id; ++a) {
+            kept const& earlier = computed_[a];
             if (earlier.data != nullptr && planning::same_value(graph_, a, id)) return earlier;
         }
         return {};
@@ -205,16 +203,16 @@ private:
 
     planning::graph const& graph_;
     memory_order to_;
-    std::vector<kept> computed_;
+    planning::table<node_id, kept> computed_;
     pooled_values blocks_;
 };
 
 namespace detail {
 template <class... S, std::size_t... I>
-void run_nodes(planning::graph const& g, int const* root, std::index_sequence<I...>,
+void run_nodes(planning::graph const& g, node_id const* root, std::index_sequence<I...>,
                S const&... s) {
     node_by_node values(g);
-    auto one = [&](auto const& st, int id) {
+    auto one = [&](auto const& st, node_id id) {
         using St = std::remove_cvref_t<decltype(st)>;
         values.begin({static_cast<int>(St::rank), st.e.value, st.stride.value});
         auto const flat = values.flat(st.expression, id);
@@ -238,8 +236,9 @@ void run(unfused_t, statement<T, R, Sp, E> const&... s) {
     if constexpr (host_pass) {
         detail::check_lifetimes(s...);
         planning::graph g;
-        int root[sizeof...(E)], k = 0;
-        ((root[k++] = static_cast<int>(g.size()), planning::describe(s.expression, g)), ...);
+        planning::node_id root[sizeof...(E)];
+        int k = 0;
+        ((root[k++] = g.nodes.end_id(), planning::describe(s.expression, g)), ...);
         host::detail::run_nodes(g, root, std::index_sequence_for<E...>{}, s...);
     }
 }

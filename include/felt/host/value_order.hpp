@@ -49,7 +49,7 @@ extents<R> strides_like(extents<R> const& e, memory_order const& like) {
 // For the value of node `id` of extents e: as a leaf below that has these extents, as the
 // destination, or as the largest leaf below of as many axes.
 template <std::size_t R>
-extents<R> value_strides(planning::graph const& g, int id, extents<R> const& e,
+extents<R> value_strides(planning::graph const& g, planning::node_id id, extents<R> const& e,
                          memory_order const& to) {
     memory_order best;
     bool same = false;
@@ -58,11 +58,9 @@ extents<R> value_strides(planning::graph const& g, int id, extents<R> const& e,
         same = std::equal(e.begin(), e.end(), m.extent);
         if (same || detail::elements_of(m) > detail::elements_of(best)) best = m;
     };
-    auto const at = [&](int x) -> planning::node_facts const& {
-        return g[static_cast<std::size_t>(x)];
-    };
-    for (int x = id; x < at(id).end; ++x) {
-        if (at(x).what == planning::kind::leaf) take({at(x).rank, at(x).extent, at(x).stride});
+    for (planning::node_id x : g.subtree(id)) {
+        planning::node const& f = g[x];
+        if (f.what == planning::kind::leaf) take({f.rank, f.extent, f.stride});
     }
     if (!same) take(to);
     return best.rank > 0 ? detail::strides_like(e, best) : RowMajor::strides(e);

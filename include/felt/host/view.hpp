@@ -15,9 +15,9 @@ class bound<view_node<K, X, R>> : public viewed<typename X::value_type> {
     using base = viewed<T>;
 
 public:
-    bound(view_node<K, X, R> const& n, environment& env, int id)
+    bound(view_node<K, X, R> const& n, environment& env, node_id id)
         : base(env, id, n.fill),
-          direct_(env.p.at(id).by == way::streamed),
+          direct_(env.placed(id).by == way::streamed),
           x_(n.x.head, env, id + 1) {
         this->offer(*this);
     }

@@ -13,8 +13,11 @@ namespace felt::host {
 template <class T>
 class viewed : public boxed<T> {
 public:
-    viewed(environment& env, int id, T fill)
-        : boxed<T>(env, id), rule_(env.p.at(id).rule), axes_(env.p.at(id + 1).rank), fill_(fill) {
+    viewed(environment& env, node_id id, T fill)
+        : boxed<T>(env, id),
+          rule_(env.described(id).rule),
+          axes_(env.described(id + 1).rank),
+          fill_(fill) {
         for (int a = 0; a < axes_; ++a) folds_ = folds_ || rule_[a].mode != pad_mode::constant;
         if (folds_) rule_ = std::copy(rule_, rule_ + axes_, here_) - axes_;
     }
@@ -46,7 +49,7 @@ private:
             return;
         }
         box inside = own;
-        if (reach(own, inside) && planning::detail::shifts(this->facts(), axes_)) {
+        if (reach(own, inside) && planning::detail::shifts(this->described(), axes_)) {
             shift(own, inside, data, x);
         } else {
             fill_box(own, own, data, x);
@@ -57,7 +60,7 @@ private:
     // piece.
     void fold(int a, box const& part, function_ref<void(box const&)> f) {
         if (a == axes_) return f(part);
-        axis_rule const& r = this->facts().rule[a];
+        axis_rule const& r = this->described().rule[a];
         if (r.mode == pad_mode::constant) return fold(a + 1, part, f);
         box cut = part;
         while (cut.lo[r.out1] < part.hi[r.out1]) {
@@ -79,7 +82,7 @@ private:
     }
     // Whether the plan has room for it: then pieces that overlap are read from what is there once.
     bool is_planned(box const& all) const {
-        loop_space const& in = this->inner();
+        loop_view const in = this->inner();
         bool fits = all.rank == axes_;
         for (int a = 0; fits && a < axes_; ++a) fits = all.extent(a) <= in.block[a];
         return fits;
@@ -127,7 +130,7 @@ private:
         bool around = false;
         strided<T> to{data, {}};
         for (int a = 0; a < axes_; ++a) {
-            int const axis = planning::detail::followed_axis(this->facts(), a);
+            int const axis = planning::detail::followed_axis(this->described(), a);
             index_t const first = rule_[a].offset + (axis < 0 ? 0 : own.lo[axis]);
             if (axis >= 0) to.stride[a] = this->own().stride[axis];
             around = around || inside.extent(a) != (axis < 0 ? 1 : own.extent(axis));
@@ -135,7 +138,7 @@ private:
             to.stride[a] *= rule_[a].divide;
         }
         if (around) std::fill(data, data + own.size(), fill_);
-        if (planning::detail::computes_source(this->plan_of(), this->source_id() - 1)) {
+        if (planning::detail::computes_source(this->graph_of(), this->id())) {
             evaluate(x.rows, this->inner(), inside, to, this->scratch());
             return;
         }
@@ -147,7 +150,7 @@ private:
         copy_box(to, from, inside);
     }
 
-    index_t extent(int axis) const { return this->plan_of().at(this->source_id()).extent[axis]; }
+    index_t extent(int axis) const { return this->graph_of()[this->source_id()].extent[axis]; }
 
     // The box of the source that is read; false if all of it is outside.
     bool reach(box const& own, box& inside) const {

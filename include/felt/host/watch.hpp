@@ -4,7 +4,7 @@
 // how often something is computed can so be compared with what happens.
 #pragma once
 #include <felt/core/extents.hpp>
-#include <vector>
+#include <felt/plan/ids.hpp>
 
 namespace felt::host {
 
@@ -16,17 +16,15 @@ public:
     watch(watch const&) = delete;
 
     // Elements that node `id` has computed.
-    double elements(int id) const {
-        auto const i = static_cast<std::size_t>(id);
-        return i < elements_.size() ? elements_[i] : 0;
+    double elements(planning::node_id id) const {
+        return id < elements_.end_id() ? elements_[id] : 0;
     }
 
-    static void count(int id, index_t n) {
+    static void count(planning::node_id id, index_t n) {
         watch* const w = current();
         if (w == nullptr) return;
-        auto const i = static_cast<std::size_t>(id);
-        if (w->elements_.size() <= i) w->elements_.resize(i + 1, 0.0);
-        w->elements_[i] += static_cast<double>(n);
+        while (w->elements_.end_id() <= id) w->elements_.add(0);
+        w->elements_[id] += static_cast<double>(n);
     }
 
 private:
@@ -36,7 +34,7 @@ private:
     }
 
     watch* before_;
-    std::vector<double> elements_;
+    planning::table<planning::node_id, double> elements_;
 };
 
 }  // namespace felt::host

@@ -3,6 +3,7 @@
 // What blocks cost: how often values are computed when loops advance by blocks, in which order, and
 // how much work that is.
 #pragma once
+#include <felt/plan/constants.hpp>
 #include <felt/plan/need.hpp>
 #include <utility>
 
@@ -13,12 +14,14 @@ inline double steps_of(loop_space const& in, int l, index_t const* block) {
     return static_cast<double>(std::max<index_t>((in.extent[l] + b - 1) / b, 1));
 }
 
-// How often a value of f is computed because the boxes of neighbouring steps overlap.
-FELT_PLANNING inline double overlapping(loop_space const& in, node_facts const& f,
+// How often a value of node id is computed because the boxes of neighbouring steps overlap.
+FELT_PLANNING inline double overlapping(graph const& g, schedule const& s, space_id sp, node_id id,
                                         index_t const* block) {
+    node const& f = g[id];
+    loop_space const& in = g[sp];
     double factor = 1;
     index_t x[max_axes] = {};
-    image_extents(f, block, x);
+    image_extents(g, s, id, block, x);
     for (int a = 0; a < f.rank; ++a) {
         if (a == f.whole) continue;
         double steps = 1;
@@ -35,28 +38,29 @@ FELT_PLANNING inline double overlapping(loop_space const& in, node_facts const& 
     return factor;
 }
 
-// How often a value of f is computed on average when the loops advance by block, outermost
-// first: once more for every step of a loop that f does not follow but that runs outside of one
-// it follows, and again where boxes overlap.
-FELT_PLANNING inline double recompute(loop_space const& in, node_facts const& f,
+// How often a value of node id is computed on average when the loops advance by block, outermost
+// first: once more for every step of a loop that the node does not follow but that runs outside of
+// one it follows, and again where boxes overlap.
+FELT_PLANNING inline double recompute(graph const& g, schedule const& s, space_id sp, node_id id,
                                       index_t const* block) {
+    loop_space const& in = g[sp];
     double factor = 1, pending = 1;
     for (int i = 0; i < in.rank; ++i) {
-        int const l = in.order[i];
-        if (box_moves(f, l)) factor *= std::exchange(pending, 1);
+        int const l = s[sp].order[i];
+        if (box_moves(g[id], l)) factor *= std::exchange(pending, 1);
         else pending *= steps_of(in, l, block);
     }
-    return factor * overlapping(in, f, block);
+    return factor * overlapping(g, s, sp, id, block);
 }
 
-// Whether the value of f, or of the equal node that holds it, is computed before the loops.
-inline bool computed_first(loops const& p, node_facts const& f) {
-    return f.part > 0 || (f.slot >= 0 && p.at(f.slot).part > 0);
+// Whether the value of node id, or of the equal one that holds it, is computed before the loops.
+inline bool computed_first(schedule const& s, node_id id) {
+    return s[id].part > 0 || (s[id].slot && s[s[id].slot].part > 0);
 }
 
 // Whether a reshape would go through all of its source for a part of loop l: elements of the part
 // are not consecutive.
-inline bool scatters(node_facts const& f, int l) {
+inline bool scatters(node const& f, int l) {
     bool leading = true;
     for (int a = 0; a < f.rank && f.what == kind::reshape; ++a) {
         if (f.extent[a] <= 1) continue;
@@ -66,53 +70,53 @@ inline bool scatters(node_facts const& f, int l) {
     return false;
 }
 
-// Whether something read in the loops s stays the same along loop l.
-inline bool crosses(loops const& p, int s, int l) {
-    for (int id : p.read_in(s)) {
-        node_facts const& f = p.at(id);
-        if (f.by != way::scratch || computed_first(p, f)) continue;
-        if (!box_moves(f, l) || scatters(f, l)) return true;
+// Whether something read in the loops of a space stays the same along loop l.
+inline bool crosses(graph const& g, schedule const& s, space_id sp, int l) {
+    for (node_id id : g.read_in(sp)) {
+        if (s[id].by != way::scratch || computed_first(s, id)) continue;
+        if (!box_moves(g[id], l) || scatters(g[id], l)) return true;
     }
     return false;
 }
 
 // Whether blocks have all of loop l, because a scan along it lies where the results replace it.
-inline bool stays_whole(loops const& p, int s, int l) {
-    for (int id : p.read_in(s)) {
-        node_facts const& f = p.at(id);
-        if (f.whole >= 0 && f.home != nullptr && f.at.coef[f.whole][l] != 0) return true;
+inline bool stays_whole(graph const& g, schedule const& s, space_id sp, int l) {
+    for (node_id id : g.read_in(sp)) {
+        node const& f = g[id];
+        if (f.whole >= 0 && s[id].home != nullptr && f.at.coef[f.whole][l] != 0) return true;
     }
     return false;
 }
 
 // The loop that threads share out: the outermost along which nothing is computed in common; -1
 // if there is none.
-inline int shared_loop(loops const& p, int s) {
-    loop_space const& in = p.loop(s);
-    for (int i = 0; i < in.rank; ++i) {
-        if (in.extent[in.order[i]] > 1 && !crosses(p, s, in.order[i])) return in.order[i];
+inline int shared_loop(graph const& g, schedule const& s, space_id sp) {
+    for (int i = 0; i < g[sp].rank; ++i) {
+        int const l = s[sp].order[i];
+        if (g[sp].extent[l] > 1 && !crosses(g, s, sp, l)) return l;
     }
     return -1;
 }
 
-inline bool contains_product(loops const& p, int id) {
-    for (int x = id; x < p.at(id).end; ++x) {
-        if (p.at(x).what == kind::contract) return true;
+inline bool contains_product(graph const& g, node_id id) {
+    for (node_id x : g.subtree(id)) {
+        if (g[x].what == kind::contract) return true;
     }
     return false;
 }
 
-inline bool contains_kept_product(loops const& p, int id) {
-    for (int x = id; x < p.at(id).end; ++x) {
-        if (p.at(x).what == kind::contract && p.at(x).home != nullptr) return true;
+inline bool contains_kept_product(graph const& g, schedule const& s, node_id id) {
+    for (node_id x : g.subtree(id)) {
+        if (g[x].what == kind::contract && s[x].home != nullptr) return true;
     }
     return false;
 }
 
-// The axis of node f that the lanes of its operand's loops, those of space s, follow; -1 if none
+// The axis of node id that the lanes of its operand's loops, those of space sp, follow; -1 if none
 // does.
-inline int axis_along_lanes(loops const& p, node_facts const& f, int s) {
-    int const lane = p.loop(s).lane;
+inline int axis_along_lanes(graph const& g, schedule const& s, node_id id, space_id sp) {
+    node const& f = g[id];
+    int const lane = s[sp].lane;
     if (lane < 0) return -1;
     switch (f.what) {
         case kind::reduce:
@@ -123,7 +127,7 @@ inline int axis_along_lanes(loops const& p, node_facts const& f, int s) {
             return lane;
         case kind::gather:
         case kind::scatter:
-            return s == f.inner && lane != f.axis ? lane : -1;
+            return sp == f.inner && lane != f.axis ? lane : -1;
         case kind::general: {
             axis_rule const& r = f.rule[lane];
             if (r.out2 >= 0 && r.dilation == 1) return r.out2;
@@ -134,30 +138,27 @@ inline int axis_along_lanes(loops const& p, node_facts const& f, int s) {
     }
 }
 
-// What it takes to begin a row, in operations on an element.
-inline constexpr double row_start = 400;
-
 // What it takes to begin rows that a box of extents x cuts: those of its reader are cut anyway.
-inline double work_of_rows(loops const& p, int id, index_t const* x) {
-    node_facts const& f = p.at(id);
+inline double work_of_rows(graph const& g, schedule const& s, node_id id, index_t const* x) {
+    node const& f = g[id];
     double all = 0;
     if (lies_as_operand(f)) return all;
-    for (int c = id + 1, s = f.inner; c < f.end; c = p.at(c).end, ++s) {
-        int const a = axis_along_lanes(p, f, s);
+    for (node_id c : g.operands(id)) {
+        int const a = axis_along_lanes(g, s, id, g[c].space);
         if (a < 0 || x[a] >= f.extent[a]) continue;
-        all += row_start * elements(p.at(c)) / static_cast<double>(std::max<index_t>(x[a], 1));
+        all += row_start * elements(g[c]) / static_cast<double>(std::max<index_t>(x[a], 1));
     }
     return all;
 }
 
 // Products of few rows or columns keep the arithmetic units waiting for their operands. In the
 // destination, rows go together that follow each other there.
-inline double thin(loops const& p, int id, index_t const* block) {
-    node_facts const& f = p.at(id);
-    if (!contains_product(p, id)) return 1;
+inline double thin(graph const& g, schedule const& s, node_id id, index_t const* block) {
+    node const& f = g[id];
+    if (!contains_product(g, id)) return 1;
     index_t x[max_axes] = {};
-    image_extents(f, block, x);
-    unsigned const along = column_axes(p, id);
+    image_extents(g, s, id, block, x);
+    unsigned const along = column_axes(g, s, id);
     double size[2] = {1, 1};  // rows and columns; those that are summed over are not cut
     bool has[2] = {false, false};
     bool together = true;
@@ -167,46 +168,46 @@ inline double thin(loops const& p, int id, index_t const* block) {
         if (side == 0 && !together) continue;
         size[side] *= static_cast<double>(std::max<index_t>(x[a], 1));
         bool const cut = side == 0 && x[a] < f.extent[a];
-        together = together && !(cut && contains_kept_product(p, id));
+        together = together && !(cut && contains_kept_product(g, s, id));
     }
-    return 1 + (has[0] ? 8 / size[0] : 0) + (has[1] ? 16 / size[1] : 0);
+    return 1 + (has[0] ? idle_rows / size[0] : 0) + (has[1] ? idle_columns / size[1] : 0);
 }
 
 // In a scan along its lanes one element waits for the other, unless there are other rows to go on
 // with, up to as many as a batch has lanes.
-inline double waits(loops const& p, node_facts const& f, index_t const* x) {
-    if (f.what != kind::scan || p.loop(f.inner).lane != f.whole) return 1;
+inline double waits(graph const& g, schedule const& s, node_id id, index_t const* x) {
+    node const& f = g[id];
+    if (f.what != kind::scan || s[f.inner].lane != f.whole) return 1;
     index_t rows = 1;
     for (int a = 0; a < f.rank; ++a) rows *= a == f.whole ? 1 : x[a];
-    return std::max(1.0, 16 / static_cast<double>(std::max<index_t>(rows, 1)));
+    return std::max(1.0, by_element / static_cast<double>(std::max<index_t>(rows, 1)));
 }
 
 // Operations to compute the whole of every node once, with what is below it.
-FELT_PLANNING inline void count_work(loops& p) {
-    for (int id = static_cast<int>(p.node.size()) - 1; id >= 0; --id) {
-        node_facts& f = p.at(id);
+FELT_PLANNING inline void count_work(graph& g) {
+    for (node_id id = g.nodes.end_id() - 1; id; --id) {
+        node& f = g[id];
         f.work = elements(f) * std::max(f.cost, 1);
         if (f.what == kind::contract) {
-            loop_space const& in = p.loop(f.inner);
+            loop_space const& in = g[f.inner];
             for (int l = f.rank; l < in.rank; ++l) f.work *= static_cast<double>(in.extent[l]);
-            f.work /= static_cast<double>(blocks_of(p, id));
+            f.work /= static_cast<double>(blocks_of(g, id));
         }
-        for (int c = id + 1; c < f.end; c = p.at(c).end) f.work += p.at(c).work;
+        for (node_id c : g.operands(id)) f.work += g[c].work;
     }
 }
 
-// How often the operand of a product is made ready when the loops in advance by block: again
+// How often the operand of a product is made ready when the loops around advance by block: again
 // for every step of a loop that only the other operand follows, unless that loop is inside and
 // the operand's box stays, which it does if it is made ready in one piece.
-inline double remade(loops const& p, int id, int side, index_t const* block) {
-    node_facts const& f = p.at(id);
-    loop_space const& in = p.loop(f.space);
-    int operand = id + 1;
-    if (side == 1) operand = p.at(operand).end;
-    node_facts const& x = p.at(operand);
+inline double remade(graph const& g, schedule const& s, node_id id, int side,
+                     index_t const* block) {
+    node const& f = g[id];
+    node const& x = g[g.operand(id, side)];
+    loop_space const &in = g[f.space], &own = g[f.inner];
     double factor = 1, pending = 1;
     for (int i = 0; i < in.rank; ++i) {
-        int const l = in.order[i];
+        int const l = s[f.space].order[i];
         bool follows = false;
         for (int a = 0; a < x.rank; ++a) {
             int const label = f.label[side][a];
@@ -216,12 +217,12 @@ inline double remade(loops const& p, int id, int side, index_t const* block) {
         else pending *= steps_of(in, l, block);
     }
     index_t terms = 1;
-    for (int l = f.rank; l < p.loop(f.inner).rank; ++l) terms *= p.loop(f.inner).extent[l];
-    return terms > f.chunk[2] ? factor * pending : factor;
+    for (int l = f.rank; l < own.rank; ++l) terms *= own.extent[l];
+    return terms > s[id].chunk[2] ? factor * pending : factor;
 }
 
 // How often a view that is asked for boxes of extents x asks for an element of its source.
-inline double overlap(node_facts const& view, node_facts const& source, index_t const* x) {
+inline double overlap(node const& view, node const& source, index_t const* x) {
     double factor = 1;
     if (shifts(view, source.rank)) return factor;
     for (int a = 0; a < source.rank; ++a) {
@@ -241,33 +242,32 @@ inline double overlap(node_facts const& view, node_facts const& source, index_t 
     return factor;
 }
 
-// Work of all nodes read in the loops s, counting what is computed twice.
-FELT_PLANNING inline double space_work(loops& p, int s, index_t const* block) {
+// Work of all nodes read in the loops of a space, counting what is computed twice.
+FELT_PLANNING inline double space_work(graph const& g, schedule& s, space_id sp,
+                                       index_t const* block) {
     double n = 0;
-    for (int id : p.read_in(s)) {
-        node_facts& f = p.at(id);
-        if (f.by != way::scratch) continue;
-        f.recompute = recompute(p.loop(s), f, block);
+    for (node_id id : g.read_in(sp)) {
+        node const& f = g[id];
+        if (s[id].by != way::scratch) continue;
+        double const times = s[id].recompute = recompute(g, s, sp, id, block);
         index_t box[max_axes] = {};
-        image_extents(f, block, box);
-        double const slower = thin(p, id, block) * waits(p, f, box);
-        n += f.recompute * (f.work * slower + work_of_rows(p, id, box));
+        image_extents(g, s, id, block, box);
+        double const slower = thin(g, s, id, block) * waits(g, s, id, box);
+        n += times * (f.work * slower + work_of_rows(g, s, id, box));
         if (f.what == kind::general) {
-            node_facts const& source = p.at(id + 1);
-            n += f.recompute * (overlap(f, source, box) - 1) * source.work;
+            node const& source = g[id + 1];
+            n += times * (overlap(f, source, box) - 1) * source.work;
         }
         for (int side = 0; f.what == kind::contract && side < 2; ++side) {
-            double const remakes = remade(p, id, side, block);
-            loop_space const& in = p.loop(f.inner + side);
-            index_t asked[max_axes] = {};  // a box of the product, and all shared terms
-            image_extents(f, block, asked);
-            for (int l = f.rank; l < in.rank; ++l) asked[l] = in.extent[l];
-            for (int x : p.read_in(f.inner + side)) {
-                node_facts& inner = p.at(x);
-                if (inner.by != way::scratch) continue;
-                double const again = remakes * overlapping(in, inner, asked);
-                inner.recompute = again * f.recompute;
-                n += (again - 1) * f.recompute * inner.work;
+            space_id const inner = f.inner + side;
+            double const remakes = remade(g, s, id, side, block);
+            loop_space const& in = g[inner];
+            for (int l = f.rank; l < in.rank; ++l) box[l] = in.extent[l];  // all shared terms
+            for (node_id x : g.read_in(inner)) {
+                if (s[x].by != way::scratch) continue;
+                double const again = remakes * overlapping(g, s, inner, x, box);
+                s[x].recompute = again * times;
+                n += (again - 1) * times * g[x].work;
             }
         }
     }
@@ -275,21 +275,22 @@ FELT_PLANNING inline double space_work(loops& p, int s, index_t const* block) {
 }
 
 // Work that is done again because an equal node holds only a part of what is asked for, once the
-// loops s are cut into blocks.
-FELT_PLANNING inline double work_of_twins(loops const& p, int s, index_t const* block) {
+// loops of a space are cut into blocks.
+FELT_PLANNING inline double work_of_twins(graph const& g, schedule const& s, space_id sp,
+                                          index_t const* block) {
     double again = 0;
-    int done = -1;  // what is below a node is counted with it
-    for (twin_axis const& t : p.twin_axes) {
-        node_facts const& f = p.at(t.id);
-        if (t.space != s || t.id < done || f.by != way::scratch || f.strip_axis >= 0) continue;
-        if (p.at(f.slot).by == way::hoisted) continue;
+    node_id done;  // what is below a node is counted with it
+    for (twin_axis const& t : s.twin_axes) {
+        placement const& f = s[t.id];
+        if (t.space != sp || t.id < done || f.by != way::scratch || f.strip_axis >= 0) continue;
+        if (s[f.slot].by == way::hoisted) continue;
         bool is_cut = false;
-        for (int l = 0; l < p.loop(s).rank; ++l) {
-            is_cut = is_cut || ((t.loops >> l & 1U) != 0 && steps_of(p.loop(s), l, block) > 1);
+        for (int l = 0; l < g[sp].rank; ++l) {
+            is_cut = is_cut || ((t.loops >> l & 1U) != 0 && steps_of(g[sp], l, block) > 1);
         }
-        if (!is_cut || move_together(p, f, p.at(f.slot), t.axis, false)) continue;
-        again += f.work;
-        done = f.end;
+        if (!is_cut || move_together(g, s, t.id, f.slot, t.axis, false)) continue;
+        again += g[t.id].work;
+        done = g[t.id].end;
     }
     return again;
 }

@@ -3,13 +3,14 @@
 // A statement that stands alone is cut into blocks; what would be computed too often is computed
 // first, as a whole.
 #pragma once
+#include <felt/plan/constants.hpp>
 #include <felt/plan/home.hpp>
 #include <felt/plan/hoist.hpp>
 
 namespace felt::planning::detail {
 
 // Whether labels that count as one in a product are one axis of the destination too.
-inline bool one_axis(statement_facts const& to, int const* label, int count) {
+inline bool one_axis(destination const& to, int const* label, int count) {
     for (int i = 0; i + 1 < count; ++i) {
         if (to.stride[label[i]] != to.stride[label[i + 1]] * to.extent[label[i + 1]]) return false;
     }
@@ -17,39 +18,43 @@ inline bool one_axis(statement_facts const& to, int const* label, int count) {
 }
 
 // Whether the product at the root can be written where it belongs: columns are contiguous there.
-FELT_PLANNING inline bool stores_itself(plan const& p, statement_facts const& to) {
-    node_facts const& f = p.at(to.root);
+FELT_PLANNING inline bool stores_itself(graph const& g, schedule const& s, statement_id k) {
+    destination const& to = g[k];
+    node const& f = g[to.root];
     if (f.what != kind::contract || f.rank != to.rank) return false;
-    contract_roles const r = roles_of(p, to.root);
+    contract_roles const r = roles_of(g, s, to.root);
     return r.lane >= 0 && to.by_loop[r.lane] == 1 && one_axis(to, r.column, r.columns) &&
            one_axis(to, r.row, r.rows);
 }
 
 // A product whose operands are computed takes them for fewer terms at a time; whether it could.
-inline bool take_fewer_terms(plan& p, statement_facts const& to) {
-    constexpr index_t few = 64;
-    for (int id = to.root; id < p.at(to.root).end; ++id) {
-        node_facts& f = p.at(id);
-        if (f.what != kind::contract || f.space != to.space || f.by != way::scratch) continue;
-        bool const computed = is_computed(p, f.inner) || is_computed(p, f.inner + 1);
-        if (!computed || f.chunk[2] <= few || f.scratch_bytes <= scratch_limit / 2) continue;
-        f.most_terms = std::max(few, f.chunk[2] / 2);
+inline bool take_fewer_terms(graph const& g, schedule& s, statement_id k) {
+    for (node_id id : g.nodes_of(k)) {
+        node const& f = g[id];
+        placement& fs = s[id];
+        if (f.what != kind::contract || f.space != g[k].space || fs.by != way::scratch) continue;
+        bool const computed = is_computed(g, s, f.inner) || is_computed(g, s, f.inner + 1);
+        if (!computed || fs.chunk[2] <= least_terms || fs.scratch_bytes <= scratch_limit / 2)
+            continue;
+        fs.most_terms = std::max(least_terms, fs.chunk[2] / 2);
         return true;
     }
     return false;
 }
 
 // The node read in a statement's loops whose box takes most scratch, or in those of a product that
-// is written where it belongs; -1 if there is none.
-inline int largest_box(plan const& p, statement_facts const& to) {
+// is written where it belongs; none if there is none.
+inline node_id largest_box(graph const& g, schedule const& s, statement_id k) {
     index_t largest = 0;
-    int found = -1;
-    int const first = stores_itself(p, to) ? p.at(to.root).inner : to.space;
-    int const last = first == to.space ? first : first + 1;
-    for (int id = to.root; id < p.at(to.root).end; ++id) {
-        node_facts const& f = p.at(id);
-        bool const here = f.space >= first && f.space <= last;
-        if (!here || f.by != way::scratch || f.scratch_bytes <= largest) continue;
+    node_id found;
+    space_id const own = g[k].space, inner = g[g[k].root].inner;
+    bool const inside = stores_itself(g, s, k);
+    id_range<space_id> const here{inside ? inner : own, (inside ? inner + 1 : own) + 1};
+    for (node_id id : g.nodes_of(k)) {
+        placement const& f = s[id];
+        if (!here.contains(g[id].space) || f.by != way::scratch || f.scratch_bytes <= largest) {
+            continue;
+        }
         largest = f.scratch_bytes;
         found = id;
     }
@@ -58,11 +63,11 @@ inline int largest_box(plan const& p, statement_facts const& to) {
 
 // Whether boxes of scan `id` can go on from each other: a loop of the statement runs along its
 // axis.
-inline bool may_carry(plan const& p, statement_facts const& to, int id) {
-    node_facts const& f = p.at(id);
-    if (f.what != kind::scan || f.carried || f.space != to.space || has_twin(p, to, id))
+inline bool may_carry(graph const& g, schedule const& s, statement_id k, node_id id) {
+    node const& f = g[id];
+    if (f.what != kind::scan || s[id].carried || f.space != g[k].space || has_twin(g, s, k, id))
         return false;
-    if (f.slot != id) return false;
+    if (s[id].slot != id) return false;
     int along = 0;
     bool forward = true;
     for (int l = 0; l < f.at.loops; ++l) {
@@ -72,53 +77,55 @@ inline bool may_carry(plan const& p, statement_facts const& to, int id) {
     return along == 1 && forward;
 }
 
-// A scan of which boxes would not go on from each other, for the order of the loops; -1: none.
-inline int interrupted(plan const& p, statement_facts const& to) {
-    for (int id : p.read_in(to.space)) {
-        node_facts const& f = p.at(id);
-        bool const carried = f.carried && f.by == way::scratch;
-        if (carried && recompute(p.loop(to.space), f, p.loop(to.space).block) > 1) return id;
+// A scan of which boxes would not go on from each other, for the order of the loops; none if there
+// is none.
+inline node_id interrupted(graph const& g, schedule const& s, statement_id k) {
+    space_id const sp = g[k].space;
+    for (node_id id : g.read_in(sp)) {
+        bool const carried = s[id].carried && s[id].by == way::scratch;
+        if (carried && recompute(g, s, sp, id, s[sp].block) > 1) return id;
     }
-    return -1;
+    return {};
 }
 
 // Cut the loops; while that computes something more than 1.5 times, hoist the value that wastes
 // most.
-FELT_PLANNING inline void cut(plan& p, statement_facts const& to) {
-    loop_space& in = p.loop(to.space);
-    node_facts& root = p.at(to.root);
+FELT_PLANNING inline void cut(graph const& g, schedule& s, statement_id k) {
+    node_id const root = g[k].root;
+    space_id const sp = g[k].space, inner = g[root].inner;
+    loop_space const& in = g[sp];
+    index_t* const block = s[sp].block;
     for (;;) {
         // A product of what lies in memory blocks itself and needs no loops around it.
         bool const alone =
-            stores_itself(p, to) && !is_computed(p, root.inner) && !is_computed(p, root.inner + 1);
+            stores_itself(g, s, k) && !is_computed(g, s, inner) && !is_computed(g, s, inner + 1);
         if (alone) {
-            std::copy(in.extent, in.extent + in.rank, in.block);
-            space_need(p, to.space, in.block);
-            root.direct = !to.temporary;
-            root.scratch_bytes = packed_bytes(root);
+            std::copy(in.extent, in.extent + in.rank, block);
+            space_need(g, s, sp, block);
+            s[root].direct = !s[k].temporary;
+            s[root].scratch_bytes = packed_bytes(g, s, root);
             return;
         }
-        choose_block(p, to.space, in.extent, scratch_limit);
-        bool const too_large = !fits(space_need(p, to.space, in.block), scratch_limit);
-        if (keep_product_home(p, to)) continue;
-        int const waste = find_waste(p, to.root, to.space);
-        if ((waste >= 0 || too_large) && take_fewer_terms(p, to)) continue;
-        if (waste >= 0) {
-            hoist(p, to, waste, "inside of its loops it would be computed more than 1.5 times");
+        choose_block(g, s, sp, in.extent, scratch_limit);
+        bool const too_large = !fits(space_need(g, s, sp, block), scratch_limit);
+        if (keep_product_home(g, s, k)) continue;
+        node_id const waste = find_waste(g, s, root, sp);
+        if ((waste || too_large) && take_fewer_terms(g, s, k)) continue;
+        if (waste) {
+            hoist(g, s, k, waste, "inside of its loops it would be computed more than 1.5 times");
             continue;  // blocks anew
         }
-        int const broken = interrupted(p, to);
-        if (broken >= 0) {
-            hoist(p, to, broken, "its boxes do not follow each other in the loops");
+        if (node_id const broken = interrupted(g, s, k)) {
+            hoist(g, s, k, broken, "its boxes do not follow each other in the loops");
             continue;
         }
-        int const largest = too_large ? largest_box(p, to) : -1;
-        if (largest < 0) return;
-        if (may_carry(p, to, largest)) {
-            p.at(largest).carried = true;
+        node_id const largest = too_large ? largest_box(g, s, k) : node_id{};
+        if (!largest) return;
+        if (may_carry(g, s, k, largest)) {
+            s[largest].carried = true;
             continue;
         }
-        hoist(p, to, largest, "its block does not fit in scratch");
+        hoist(g, s, k, largest, "its block does not fit in scratch");
     }
 }
 

@@ -21,15 +21,16 @@ struct block_diagonal {
 namespace detail {
 
 // Of operand x of product id, whose axes have these labels.
-FELT_PLANNING inline block_diagonal diagonal_in(loops const& p, int id, int x, int const* label) {
-    node_facts const& view = p.at(x);
-    if (view.what != kind::general || view.by == way::streamed || !view.zero_fill) return {};
-    for (int a = 0; a < p.at(x + 1).rank; ++a) {
+FELT_PLANNING inline block_diagonal diagonal_in(graph const& g, node_id id, node_id x,
+                                                int const* label) {
+    node const &view = g[x], &source = g[x + 1];
+    if (view.what != kind::general || !view.inner || !view.zero_fill) return {};
+    for (int a = 0; a < source.rank; ++a) {
         axis_rule const& r = view.rule[a];
         bool const meets = r.out1 >= 0 && r.out2 >= 0 && r.stride == 1 && r.offset == 0;
-        if (!meets || r.divide != 1 || r.dilation != -p.at(x + 1).extent[a]) continue;
+        if (!meets || r.divide != 1 || r.dilation != -source.extent[a]) continue;
         block_diagonal const d{label[r.out1], label[r.out2], -r.dilation};
-        if (d.of < p.at(id).rank && d.term >= p.at(id).rank && d.each > 0) return d;
+        if (d.of < g[id].rank && d.term >= g[id].rank && d.each > 0) return d;
     }
     return {};
 }
@@ -37,19 +38,18 @@ FELT_PLANNING inline block_diagonal diagonal_in(loops const& p, int id, int x, i
 }  // namespace detail
 
 // Of product id; none if both its operands are dense.
-FELT_PLANNING inline block_diagonal diagonal_of(loops const& p, int id) {
-    node_facts const& f = p.at(id);
+FELT_PLANNING inline block_diagonal diagonal_of(graph const& g, node_id id) {
     block_diagonal d;
-    for (int side = 0, x = id + 1; side < 2 && !d.any(); ++side, x = p.at(x).end) {
-        d = detail::diagonal_in(p, id, x, f.label[side]);
+    for (int side = 0; side < 2 && !d.any(); ++side) {
+        d = detail::diagonal_in(g, id, g.operand(id, side), g[id].label[side]);
     }
     return d;
 }
 
 // How many of the products of all labels are 0 for one that is not.
-inline index_t blocks_of(loops const& p, int id) {
-    block_diagonal const d = diagonal_of(p, id);
-    return d.any() ? p.loop(p.at(id).inner).extent[d.term] : 1;
+inline index_t blocks_of(graph const& g, node_id id) {
+    block_diagonal const d = diagonal_of(g, id);
+    return d.any() ? g[g[id].inner].extent[d.term] : 1;
 }
 
 }  // namespace felt::planning

@@ -1,229 +1,119 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// describe(expression): the typed tree as plain data, in pre-order. All planning happens on
-// this graph, in ordinary code that is compiled once, whatever the expressions are.
+// The graph of a group of statements: the nodes of their expressions in pre-order, the loops that
+// each of them is read in, and what the statements write. A statement has loops over its
+// destination's axes. Streaming nodes and views of them live in the loops of their reader; a node
+// that is not streamed has loops of its own: a reduction over its operand's axes, a contraction
+// over its labels (one space for each operand), a general view over its source.
+//
+// It is described (describe.hpp), given its loops (place.hpp), and from then on only read.
 #pragma once
-#include <felt/core/apart.hpp>
-#include <felt/core/batches.hpp>
-#include <felt/core/type_mark.hpp>
-#include <felt/expr/contract.hpp>
-#include <felt/expr/fill.hpp>
-#include <felt/expr/once.hpp>
-#include <felt/expr/packed.hpp>
-#include <felt/expr/reduce.hpp>
-#include <felt/expr/scan.hpp>
-#include <felt/expr/views/concat.hpp>
-#include <felt/expr/views/scatter.hpp>
-#include <felt/expr/views/reshape.hpp>
-#include <felt/plan/node_facts.hpp>
-#include <felt/plan/same.hpp>
-#include <algorithm>
-#include <vector>
+#include <felt/plan/node.hpp>
 
 namespace felt::planning {
 
-namespace detail {
+// The trip counts of loops inside of each other.
+struct loop_space {
+    node_id owner;        // whose operand is read in these loops; none: a statement's
+    node_id first, last;  // the nodes that are read in these loops
+    int rank = 0;
+    index_t extent[max_axes] = {};
+};
 
-template <class T>
-constexpr char const* type_name() {
-    if constexpr (std::is_same_v<T, float>) return "float";
-    else if constexpr (std::is_same_v<T, double>) return "double";
-    else if constexpr (std::is_same_v<T, bool>) return "bool";
-    else if constexpr (is_complex<T>) return sizeof(T) == 8 ? "complex<float>" : "complex<double>";
-    else if constexpr (std::is_unsigned_v<T>)
-        return sizeof(T) == 1   ? "uint8"
-               : sizeof(T) == 2 ? "uint16"
-               : sizeof(T) == 4 ? "uint32"
-                                : "uint64";
-    else
-        return sizeof(T) == 1   ? "int8"
-               : sizeof(T) == 2 ? "int16"
-               : sizeof(T) == 4 ? "int32"
-                                : "int64";
-}
+// What a statement writes, and the root of the expression whose values these are.
+struct destination {
+    node_id root;
+    space_id space;
+    void* data = nullptr;
+    int rank = 0;
+    index_t extent[max_axes] = {};
+    index_t stride[max_axes] = {};
+    index_t by_loop[max_axes] = {};
+    int value_bytes = 0;
+    bool no_alias = false;
+};
 
-template <class T, std::size_t R, class S>
-void facts_of(leaf<T, R, S> const& n, node_facts& f) {
-    f.what = kind::leaf;
-    f.data = n.data;
-    f.owner = n.owner;
-    for (std::size_t r = 0; r != R; ++r) f.stride[r] = n.stride[r];
-}
-template <class T, std::size_t R, class S>
-void facts_of(owned<T, R, S> const& n, node_facts& f) {
-    facts_of(n.view, f);
-}
-template <class T, std::size_t R, class S>
-void facts_of(packed_node<T, R, S> const&, node_facts& f) {
-    f.what = kind::leaf;
-    f.along = static_cast<int>(R) - 1;
-    f.lie_along = [](void const* self, int axis) -> void const* {
-        return static_cast<packed_node<T, R, S> const*>(self)->state->along(axis).data;
+class graph {
+public:
+    table<node_id, node> nodes;
+    table<space_id, loop_space> spaces;
+    table<statement_id, destination> statements;
+
+    node& operator[](node_id id) { return nodes[id]; }
+    node const& operator[](node_id id) const { return nodes[id]; }
+    loop_space& operator[](space_id sp) { return spaces[sp]; }
+    loop_space const& operator[](space_id sp) const { return spaces[sp]; }
+    destination& operator[](statement_id k) { return statements[k]; }
+    destination const& operator[](statement_id k) const { return statements[k]; }
+
+    // A node with all that is below it, and what is below it alone; of a statement: all its nodes.
+    id_range<node_id> subtree(node_id id) const { return {id, nodes[id].end}; }
+    id_range<node_id> below(node_id id) const { return {id + 1, nodes[id].end}; }
+    id_range<node_id> nodes_of(statement_id k) const { return subtree(statements[k].root); }
+
+    // The operands of a node, in their order.
+    struct operand_list {
+        graph const* g;
+        node_id first, last;
+        struct iterator {
+            graph const* g;
+            node_id id;
+            node_id operator*() const { return id; }
+            iterator& operator++() {
+                id = g->nodes[id].end;
+                return *this;
+            }
+            bool operator!=(iterator const& o) const { return id != o.id; }
+        };
+        iterator begin() const { return {g, first}; }
+        iterator end() const { return {g, last}; }
     };
-    felt::detail::packed_strides(f.extent, f.rank, f.along, f.value_bytes, f.stride);
-}
-template <class T>
-void facts_of(scalar<T> const&, node_facts& f) {
-    f.what = kind::scalar;
-}
-template <class G, class T, std::size_t R>
-void facts_of(generator_node<G, T, R> const& n, node_facts& f) {
-    f.what = kind::generator;
-    f.name = n.name;
-    f.cost = felt::detail::function_cost<G>();
-    auto const s = RowMajor::strides(n.e);
-    for (std::size_t r = 0; r != R; ++r) f.stride[r] = s[r];
-}
-template <class X>
-void facts_of(once_node<X> const&, node_facts& f) {
-    f.what = kind::once;
-}
-template <class X>
-void facts_of(shared_node<X> const&, node_facts& f) {
-    f.what = kind::once;
-    f.optional = true;
-}
-template <view_kind K, class X, std::size_t R>
-void facts_of(view_node<K, X, R> const& n, node_facts& f) {
-    f.what = K == view_kind::affine ? kind::affine : kind::general;
-    f.name = n.name;
-    f.rule = n.map.rule;
-    f.zero_fill = K == view_kind::general && same_bits(n.fill, typename X::value_type{});
-}
-template <class X, std::size_t R>
-void facts_of(reshape_node<X, R> const&, node_facts& f) {
-    f.what = kind::reshape;
-}
-template <class X, class Y>
-void facts_of(concat_node<X, Y> const& n, node_facts& f) {
-    f.what = kind::concat;
-    f.axis = n.axis;
-}
-template <class X, class I>
-void facts_of(gather_node<X, I> const& n, node_facts& f) {
-    f.what = kind::gather;
-    f.axis = n.axis;
-}
-template <class X, class I>
-void facts_of(scatter_node<X, I> const& n, node_facts& f) {
-    f.what = kind::scatter;
-    f.axis = n.axis;
-    f.flops = 1;
-}
-template <class M, unsigned Mask, class X>
-void facts_of(reduce_node<M, Mask, X> const&, node_facts& f) {
-    f.what = kind::reduce, f.mask = Mask;
-    f.carries = carries_rounding<M, typename reduce_node<M, Mask, X>::value_type>;
-}
-template <class F, int A, class X>
-void facts_of(scan_node<F, A, X> const&, node_facts& f) {
-    f.what = kind::scan;
-    f.whole = A;
-    f.cost = felt::detail::function_cost<F>();
-    f.flops = 1;
-    f.scalar_only = felt::runs_by_element<F, typename X::value_type, typename X::value_type>;
-}
-template <class A, class B, std::size_t R, std::size_t S>
-void facts_of(contract_node<A, B, R, S> const& n, node_facts& f) {
-    f.what = kind::contract;
-    f.name = n.name;
-    f.label[0] = n.a_label;
-    f.label[1] = n.b_label;
-}
+    operand_list operands(node_id id) const { return {this, id + 1, nodes[id].end}; }
+    node_id operand(node_id id, int side) const { return side == 0 ? id + 1 : nodes[id + 1].end; }
 
-template <class N>
-constexpr char const* default_name() {
-    if constexpr (requires { requires std::same_as<decltype(N::name), char const* const>; }) {
-        return N::name;
+    // The nodes that are read in one space, in pre-order.
+    struct reader_list {
+        graph const* g;
+        node_id first;
+        struct iterator {
+            graph const* g;
+            node_id id;
+            node_id operator*() const { return id; }
+            iterator& operator++() {
+                id = g->nodes[id].next;
+                return *this;
+            }
+            bool operator!=(iterator const& o) const { return id != o.id; }
+        };
+        iterator begin() const { return {g, first}; }
+        iterator end() const { return {g, node_id{}}; }
+    };
+    reader_list read_in(space_id sp) const { return {this, spaces[sp].first}; }
+
+    void add_to(space_id sp, node_id id) {
+        loop_space& in = spaces[sp];
+        (!in.first ? in.first : nodes[in.last].next) = id;
+        in.last = id;
+        nodes[id].space = sp;
     }
-    return "";
-}
-
-// What the type of a node says.
-struct node_type {
-    char const* name;
-    void const* mark;
-    bool (*same)(void const*, void const*);
-    int rank, value_bytes;
-    char const* type;
-};
-template <class N>
-inline constexpr node_type type_of_node{default_name<N>(),
-                                        type_mark<N>(),
-                                        &same_node<N>,
-                                        static_cast<int>(N::rank),
-                                        static_cast<int>(sizeof(typename N::value_type)),
-                                        type_name<typename N::value_type>()};
-
-// Compiled once, not again for every node.
-[[gnu::noinline]] inline node_facts& add_node(graph& g, void const* self, node_type const& type,
-                                              index_t const* extent) {
-    node_facts& f = g.emplace_back();
-    f.self = self;
-    f.name = type.name;
-    f.mark = type.mark, f.same = type.same;
-    f.rank = type.rank, f.value_bytes = type.value_bytes, f.type = type.type;
-    std::copy(extent, extent + type.rank, f.extent);
-    return f;
-}
-
-// What the type of a function says.
-struct function_type {
-    char const* name;
-    int cost, flops;
-    bool scalar_only, may_be_kept;
-};
-template <class N>
-inline constexpr function_type type_of_function{};
-template <class F, class... X>
-inline constexpr function_type type_of_function<map_node<F, X...>>{
-    function_name<F>(), felt::detail::function_cost<F>(), converts_elements<F> ? 0 : 1,
-    felt::runs_by_element<F, typename X::value_type...>,
-    felt::detail::worth_keeping<F, typename map_node<F, X...>::value_type>};
-
-[[gnu::noinline]] inline void begin_map(graph& g, void const* self, node_type const& type,
-                                        function_type const& function) {
-    constexpr index_t none[max_axes] = {};
-    node_facts& f = add_node(g, self, type, none);
-    f.what = kind::map;
-    f.name = function.name;
-    f.cost = function.cost;
-    f.flops = function.flops;
-    f.scalar_only = function.scalar_only;
-    f.may_be_kept = function.may_be_kept;
-}
-
-// The operands of map `id` have been described: they broadcast to its extents.
-[[gnu::noinline]] inline void end_map(graph& g, std::size_t id) {
-    node_facts& f = g[id];
-    f.end = static_cast<int>(g.size());
-    std::fill(f.extent, f.extent + f.rank, index_t{1});
-    for (std::size_t x = id + 1; x != g.size(); x = static_cast<std::size_t>(g[x].end)) {
-        for (int a = 0; a < g[x].rank; ++a) {
-            index_t& to = f.extent[f.rank - g[x].rank + a];
-            if (to == 1) to = g[x].extent[a];
-        }
+    space_id add_space(index_t const* extent, int rank, node_id owner = {}) {
+        loop_space in;
+        in.owner = owner;
+        in.rank = rank;
+        copy_axes(in.extent, extent, rank);
+        return spaces.add(in);
     }
-}
+};
 
-}  // namespace detail
-
-// Append n and everything below it.
-template <class N>
-void describe(N const& n, graph& g) {
-    auto const id = g.size();
-    auto const e = n.extents();
-    detail::facts_of(n, apart<&detail::add_node>::call(g, &n, detail::type_of_node<N>, e.value));
-    apply([&](auto const&... x) { (describe(x, g), ...); }, n.operands());
-    g[id].end = static_cast<int>(g.size());
-}
-template <class F, class... X>
-void describe(map_node<F, X...> const& n, graph& g) {
-    using N = map_node<F, X...>;
-    auto const id = g.size();
-    apart<&detail::begin_map>::call(g, &n, detail::type_of_node<N>, detail::type_of_function<N>);
-    apply([&](auto const&... x) { (describe(x, g), ...); }, n.x);
-    apart<&detail::end_map>::call(g, id);
+// Whether nodes a and b compute the same: equal types, equal own data, equal operands.
+inline bool same_value(graph const& g, node_id a, node_id b) {
+    int const length = g[a].end - a;
+    if (g[b].end - b != length) return false;
+    for (int i = 0; i < length; ++i) {
+        node const &x = g[a + i], &y = g[b + i];
+        if (x.mark != y.mark || !x.same(x.self, y.self)) return false;
+    }
+    return true;
 }
 
 }  // namespace felt::planning

@@ -15,38 +15,44 @@ namespace felt::planning {
 
 namespace detail {
 
-// How statement k would follow the strip: by loop `loop` of its destination, or by summing.
+// How a statement would follow the strip: by loop `loop` of its destination, or by summing.
 struct role {
     bool accumulates = false;
     int loop = -1;
 };
 
+// For every space: the loops that move with the strip, as bits.
+using linked_loops = table<space_id, unsigned>;
+
 // Marks the nodes nearest to the root that sum over an axis of extent n, the first if there are
 // several, as roles of a destination come in that order.
-FELT_PLANNING_SELDOM inline void set_sums(plan& p, int id, index_t n, bool& some) {
-    node_facts& f = p.at(id);
-    f.strip = -1;
+FELT_PLANNING_SELDOM inline void set_sums(graph const& g, schedule& s, node_id id, index_t n,
+                                          bool& some) {
+    node const& f = g[id];
+    int& strip = s[id].strip;
+    strip = -1;
     if (f.what == kind::reduce || f.what == kind::contract) {
-        loop_space const& in = p.loop(f.inner);
+        loop_space const& in = g[f.inner];
         for (int l = 0; l < in.rank; ++l) {
-            if (f.strip < 0 && sums_over(f, l) && in.extent[l] == n) f.strip = l;
+            if (strip < 0 && sums_over(f, l) && in.extent[l] == n) strip = l;
         }
-        some = some || f.strip >= 0;
+        some = some || strip >= 0;
         return;
     }
-    if (f.by != way::streamed) return;
-    for (int x = id + 1; x < f.end; x = p.at(x).end) set_sums(p, x, n, some);
+    if (s[id].by != way::streamed) return;
+    for (node_id x : g.operands(id)) set_sums(g, s, x, n, some);
 }
 
-// For every loop space below a statement: the loops that move with the strip, as bits.
-FELT_PLANNING_SELDOM inline void link(plan const& p, int id, std::vector<unsigned>& linked) {
-    node_facts const& f = p.at(id);
-    unsigned const outer = linked[static_cast<std::size_t>(f.space)];
-    int spaces = 0;
-    for (int x = id + 1; x < f.end; x = p.at(x).end) {
-        if (f.inner >= 0) {
-            unsigned bits = f.strip >= 0 ? 1U << f.strip : 0U;
-            for (int l = 0; l < p.loop(f.inner).rank; ++l) {
+// For every loop space below a statement: the loops that move with the strip.
+FELT_PLANNING_SELDOM inline void link(graph const& g, schedule const& s, node_id id,
+                                      linked_loops& linked) {
+    node const& f = g[id];
+    unsigned const outer = linked[f.space];
+    int const strip = s[id].strip;
+    for (node_id x : g.operands(id)) {
+        if (f.inner) {
+            unsigned bits = strip >= 0 ? 1U << strip : 0U;
+            for (int l = 0; l < g[f.inner].rank; ++l) {
                 bool const view =
                     f.what == kind::general && f.rule[l].offset == 0 && f.rule[l].divide == 1;
                 int const a = view ? followed_axis(f, l) : axis_of_loop(f, l);
@@ -55,23 +61,25 @@ FELT_PLANNING_SELDOM inline void link(plan const& p, int id, std::vector<unsigne
                     if (f.at.coef[a][o] == 1 && (outer >> o & 1U) != 0) bits |= 1U << l;
                 }
             }
-            linked[static_cast<std::size_t>(f.inner + spaces++)] = bits;
+            linked[g[x].space] = bits;
         }
-        link(p, x, linked);
+        link(g, s, x, linked);
     }
 }
 
-// Whether a leaf reads memory `of` only inside the strip, whose stride there is `step`: its other
-// loops are other axes, or together stay within one index of the strip.
-inline bool reads_inside(plan const& p, node_facts const& leaf, std::vector<unsigned> const& linked,
-                         statement_facts const& of, index_t step) {
+// Whether leaf id reads the memory of statement k only inside the strip, whose stride there is
+// `step`: its other loops are other axes, or together stay within one index of the strip.
+inline bool reads_inside(graph const& g, schedule const& s, node_id id, linked_loops const& linked,
+                         statement_id k, index_t step) {
+    node const& leaf = g[id];
+    destination const& of = g[k];
     bool const alike = leaf.value_bytes == of.value_bytes;  // no part of complex numbers
-    if (leaf.data != of.data || leaf.offset != 0 || !alike) return false;
+    if (data_of(g, s, id) != of.data || offset_of(g, s, id) != 0 || !alike) return false;
     index_t moving = 0, reach = 0;
     bool other_axes = leaf.rank == of.rank, backwards = false;
-    unsigned const bits = linked[static_cast<std::size_t>(leaf.space)];
-    for (int l = 0; l < p.loop(leaf.space).rank; ++l) {
-        index_t const n = p.loop(leaf.space).extent[l], by = leaf.by_loop[l];
+    unsigned const bits = linked[leaf.space];
+    for (int l = 0; l < g[leaf.space].rank; ++l) {
+        index_t const n = g[leaf.space].extent[l], by = by_loop_of(g, s, id)[l];
         if (by == 0 || n <= 1) continue;
         if ((bits >> l & 1U) != 0) {
             moving += by;
@@ -88,17 +96,17 @@ inline bool reads_inside(plan const& p, node_facts const& leaf, std::vector<unsi
     return moving == step && (other_axes || (!backwards && reach < step));
 }
 
-// The loops of every space of statement `to` that move with the strip.
-inline std::vector<unsigned> linked_below(plan const& p, statement_facts const& to) {
-    std::vector<unsigned> linked(p.space.size(), 0U);
-    if (to.strip >= 0) linked[static_cast<std::size_t>(to.space)] = 1U << to.strip;
-    link(p, to.root, linked);
+// The loops of every space of statement k that move with the strip.
+inline linked_loops linked_below(graph const& g, schedule const& s, statement_id k) {
+    linked_loops linked(g.spaces.size(), 0U);
+    if (s[k].strip >= 0) linked[g[k].space] = 1U << s[k].strip;
+    link(g, s, g[k].root, linked);
     return linked;
 }
 
 // The axis of node f that moves with the strip and with nothing else; -1 if none does so.
-inline int strip_axis(node_facts const& f, std::vector<unsigned> const& linked) {
-    unsigned const bits = linked[static_cast<std::size_t>(f.space)];
+inline int strip_axis(node const& f, linked_loops const& linked) {
+    unsigned const bits = linked[f.space];
     int axis = -1;
     for (int l = 0; l < f.at.loops; ++l) {
         for (int a = 0; a < f.rank && (bits >> l & 1U) != 0; ++a) {
@@ -114,13 +122,12 @@ inline int strip_axis(node_facts const& f, std::vector<unsigned> const& linked) 
 
 // Of the equal nodes `first` and others up to `end`: whether all of them move with the strip along
 // one axis, and a sum reads one.
-inline bool share_strips(plan const& p, int first, int end) {
+inline bool share_strips(graph const& g, schedule const& s, node_id first, node_id end) {
     bool summed = false, read = false;
-    for (int id = first; id < end; ++id) {
-        node_facts const& f = p.at(id);
-        if (!f.optional || f.slot != first) continue;
-        if (f.strip_axis < 0 || f.strip_axis != p.at(first).strip_axis) return false;
-        summed = summed || p.statement[static_cast<std::size_t>(statement_of(p, id))].accumulates;
+    for (node_id id = first; id < end; ++id) {
+        if (!g[id].optional || s[id].slot != first) continue;
+        if (s[id].strip_axis < 0 || s[id].strip_axis != s[first].strip_axis) return false;
+        summed = summed || s[statement_of(g, id)].accumulates;
         read = read || id != first;
     }
     return summed && read;
@@ -128,45 +135,47 @@ inline bool share_strips(plan const& p, int first, int end) {
 
 // What equal nodes share that sums of different statements read (share.hpp) is computed for a
 // whole strip of the pass, `width` wide: their own blocks differ.
-FELT_PLANNING_SELDOM inline void hold_strips(plan& p, pass_facts const& pass, index_t width) {
-    int const begin = p.statement[static_cast<std::size_t>(pass.first)].root;
-    int const end = p.at(p.statement[static_cast<std::size_t>(pass.last - 1)].root).end;
-    bool const some = std::any_of(p.node.begin() + begin, p.node.begin() + end,
-                                  [](node_facts const& f) { return f.optional; });
-    for (int k = pass.first; k < pass.last && some; ++k) {
-        statement_facts const& to = p.statement[static_cast<std::size_t>(k)];
-        auto const linked = linked_below(p, to);
-        for (int id = to.root; id < p.at(to.root).end; ++id) {
-            node_facts& f = p.at(id);
-            f.strip_axis = f.optional && f.home == nullptr ? strip_axis(f, linked) : -1;
-            f.strip_extent = width;
+FELT_PLANNING_SELDOM inline void hold_strips(graph const& g, schedule& s, pass_facts const& pass,
+                                             index_t width) {
+    node_id const begin = g[pass.first].root, end = g[g[pass.last - 1].root].end;
+    bool some = false;
+    for (node_id id = begin; id < end; ++id) some = some || g[id].optional;
+    if (!some) return;
+    for (statement_id k : pass.statements()) {
+        auto const linked = linked_below(g, s, k);
+        for (node_id id : g.nodes_of(k)) {
+            bool const shared = g[id].optional && s[id].home == nullptr;
+            s[id].strip_axis = shared ? strip_axis(g[id], linked) : -1;
+            s[id].strip_extent = width;
         }
     }
-    for (int first = begin; first < end && some; ++first) {
-        bool const owner = p.at(first).optional && p.at(first).slot == first;
-        if (!owner || share_strips(p, first, end)) continue;
-        for (int id = first; id < end; ++id) {
-            if (p.at(id).optional && p.at(id).slot == first) p.at(id).strip_axis = -1;
+    for (node_id first = begin; first < end; ++first) {
+        bool const owner = g[first].optional && s[first].slot == first;
+        if (!owner || share_strips(g, s, first, end)) continue;
+        for (node_id id = first; id < end; ++id) {
+            if (g[id].optional && s[id].slot == first) s[id].strip_axis = -1;
         }
     }
 }
 
 // Why statement b, in its role, may not run strip by strip after a; empty if it may.
-FELT_PLANNING_SELDOM inline std::string conflict(plan const& p, statement_facts const& a,
-                                                 statement_facts const& b) {
-    if (overlap(range_of(a), range_of(b))) return "it writes what an earlier statement writes";
-    for (auto const& [reader, writer] : {std::pair{&b, &a}, std::pair{&a, &b}}) {
-        auto const linked = linked_below(p, *reader);
-        for (int id = reader->root; id < p.at(reader->root).end; ++id) {
-            node_facts const& f = p.at(id);
-            if (f.what != kind::leaf) continue;
-            if (!overlap(range_of(f), range_of(*writer))) continue;
-            bool const later = writer == &b;
-            if (writer->accumulates) {
+FELT_PLANNING_SELDOM inline std::string conflict(graph const& g, schedule const& s, statement_id a,
+                                                 statement_id b) {
+    if (overlap(range_of(g[a]), range_of(g[b]))) {
+        return "it writes what an earlier statement writes";
+    }
+    for (auto const& [reader, writer] : {std::pair{b, a}, std::pair{a, b}}) {
+        auto const linked = linked_below(g, s, reader);
+        destination const& written = g[writer];
+        for (node_id id : g.nodes_of(reader)) {
+            if (g[id].what != kind::leaf) continue;
+            if (!overlap(range_of(g[id]), range_of(written))) continue;
+            bool const later = writer == b;
+            if (s[writer].accumulates) {
                 return later ? "it writes what an earlier statement still reads"
                              : "it reads a sum that is complete only after the last strip";
             }
-            if (!reads_inside(p, f, linked, *writer, writer->stride[writer->strip])) {
+            if (!reads_inside(g, s, id, linked, writer, written.stride[s[writer].strip])) {
                 return later ? "it writes what an earlier statement reads in other strips"
                              : "it reads other strips of what an earlier statement writes";
             }
@@ -176,42 +185,41 @@ FELT_PLANNING_SELDOM inline std::string conflict(plan const& p, statement_facts 
 }
 
 // Give statement k the role; false if it can't have it.
-inline bool take_role(plan& p, statement_facts& k, role const& r, index_t n) {
-    k.accumulates = r.accumulates;
-    k.strip = r.loop;
-    for (int id = k.root; id < p.at(k.root).end; ++id) {
-        node_facts& f = p.at(id);
-        f.strip = f.strip_axis = -1;
-        f.home = nullptr;
+inline bool take_role(graph const& g, schedule& s, statement_id k, role const& r, index_t n) {
+    s[k].accumulates = r.accumulates;
+    s[k].strip = r.loop;
+    for (node_id id : g.nodes_of(k)) {
+        s[id].strip = s[id].strip_axis = -1;
+        s[id].home = nullptr;
     }
     if (!r.accumulates) return true;
     bool some = false;
-    set_sums(p, k.root, n, some);
+    set_sums(g, s, g[k].root, n, some);
     return some;
 }
 
-inline std::vector<role> roles_for(plan const& p, statement_facts const& k, index_t n) {
+inline std::vector<role> roles_for(graph const& g, statement_id k, index_t n) {
     std::vector<role> list;
-    for (int l = 0; l < k.rank; ++l) {
-        if (p.loop(k.space).extent[l] == n) list.push_back({false, l});
+    for (int l = 0; l < g[k].rank; ++l) {
+        if (g[g[k].space].extent[l] == n) list.push_back({false, l});
     }
     list.push_back({true, -1});
     return list;
 }
 
 // Statements from `first` on that can share a pass over an axis of extent n, in the role given.
-FELT_PLANNING_SELDOM inline pass_facts grow(plan& p, int first, role const& r, index_t n) {
+FELT_PLANNING_SELDOM inline pass_facts grow(graph const& g, schedule& s, statement_id first,
+                                            role const& r, index_t n) {
     pass_facts pass{first, first + 1, n, 0, {}};
-    auto at = [&](int k) -> statement_facts& { return p.statement[static_cast<std::size_t>(k)]; };
-    if (at(first).temporary || !take_role(p, at(first), r, n)) return pass;
-    for (int k = first + 1; k < static_cast<int>(p.statement.size()); ++k) {
-        std::string why = at(k).temporary ? "it " + std::string(at(k).why)
-                                          : "it has no axis of extent " + std::to_string(n);
+    if (s[first].temporary || !take_role(g, s, first, r, n)) return pass;
+    for (statement_id k = first + 1; k < g.statements.end_id(); ++k) {
+        std::string why = s[k].temporary ? "it " + std::string(s[k].why)
+                                         : "it has no axis of extent " + std::to_string(n);
         bool joined = false;
-        for (role const& option : roles_for(p, at(k), n)) {
-            if (at(k).temporary || !take_role(p, at(k), option, n)) continue;
+        for (role const& option : roles_for(g, k, n)) {
+            if (s[k].temporary || !take_role(g, s, k, option, n)) continue;
             why.clear();
-            for (int j = first; j < k && why.empty(); ++j) why = conflict(p, at(j), at(k));
+            for (statement_id j = first; j < k && why.empty(); ++j) why = conflict(g, s, j, k);
             if ((joined = why.empty())) break;
         }
         if (!joined) {

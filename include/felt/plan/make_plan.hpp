@@ -41,7 +41,7 @@ auto with_best_plan(F&& f, S const&... s) {
         auto const plan_of = [](auto const&... m) { return make_shared_plan(m...); };
         std::optional<plan> p = apply(plan_of, *marked);
         bool const better =
-            p && (p->pass.size() == 1 || p->pass.size() <= make_plan(s...).pass.size());
+            p && (p->s.passes.size() == 1 || p->s.passes.size() <= make_plan(s...).s.passes.size());
         if (better) {
             p->keep = marked;
             return apply([&](auto const&... m) { return f(std::move(*p), m...); }, *marked);

@@ -13,80 +13,82 @@ namespace felt::planning::detail {
 class loop_nests {
 public:
     // `strip`: how far its pass goes at a time, if it has strips.
-    loop_nests(loops const& p, int root, int space, index_t strip = 0)
-        : p_(p), strip_(strip), space_(p.space.size()), node_(p.node.size()) {
-        loop_space const& in = p.loop(space);
-        space_run& run = space_[static_cast<std::size_t>(space)];
+    loop_nests(graph const& g, schedule const& s, node_id root, space_id sp, index_t strip = 0)
+        : g_(g), s_(s), strip_(strip), spaces_(g.spaces.size()), nodes_(g.nodes.size()) {
+        loop_space const& in = g[sp];
+        space_run& run = spaces_[sp];
         run.points = 1;
         for (int i = 0; i < in.rank; ++i) {
-            int const l = in.order[i];
-            run.enter(l, static_cast<double>(in.extent[l]), 0, in.block[l]);
+            int const l = s[sp].order[i];
+            run.enter(l, static_cast<double>(in.extent[l]), 0, s[sp].block[l]);
             run.points *= static_cast<double>(in.extent[l]);
         }
-        for (int id = root; id < p.at(root).end; ++id) visit(id);
+        for (node_id id : g.subtree(root)) visit(id);
     }
 
-    node_run const& of(int id) const { return node_[static_cast<std::size_t>(id)]; }
-    space_run const& over(int s) const { return space_[static_cast<std::size_t>(s)]; }
+    node_run const& of(node_id id) const { return nodes_[id]; }
+    space_run const& over(space_id sp) const { return spaces_[sp]; }
 
 private:
-    void visit(int id) {
-        node_facts const& f = p_.at(id);
-        node_run& run = node_[static_cast<std::size_t>(id)];
+    void visit(node_id id) {
+        node const& f = g_[id];
+        node_run& run = nodes_[id];
         space_run const& in = over(f.space);
-        run = run_of(f, in);
-        bool const none = in.points == 0 || is_held_by_twin(p_, id);
+        run = run_of(g_, s_, id, in);
+        bool const none = in.points == 0 || is_held_by_twin(s_, id);
         if (none) run.asked = run.times = run.share = 0;
-        if (f.inner < 0) return streamed(f, run, in);
+        if (!f.inner) return streamed(id, run, in);
         if (none) return;  // its own loops do not run
         if (f.what == kind::contract) return product(id, run);
         int side = 0;
-        for (int c = id + 1; c < f.end; c = p_.at(c).end, ++side) operand(id, c, side, run);
+        for (node_id c : g_.operands(id)) operand(id, c, side++, run);
     }
 
     // Evaluated for each point of the loops that it is read in.
-    void streamed(node_facts const& f, node_run& run, space_run const& in) const {
-        double const all = std::max(1.0, elements(f));
-        run.times = run.share = f.by == way::hoisted ? 1 : in.points / all;
+    void streamed(node_id id, node_run& run, space_run const& in) const {
+        double const all = std::max(1.0, elements(g_[id]));
+        run.times = run.share = s_[id].by == way::hoisted ? 1 : in.points / all;
     }
 
-    space_run inside(node_facts const& f, int id) const {
-        space_run s;
-        if (f.by != way::hoisted) s.around = over(p_.at(id).space).around;
-        return s;
+    space_run inside(node_id id) const {
+        space_run own;
+        if (s_[id].by != way::hoisted) own.around = over(g_[id].space).around;
+        return own;
     }
 
     // Operand c of a reduction or of a view, in loops of its own.
-    void operand(int id, int c, int side, node_run const& run) {
-        node_facts const &f = p_.at(id), &x = p_.at(c);
-        loop_space const& in = p_.loop(f.inner + side);
-        space_run s = inside(f, id);
+    void operand(node_id id, node_id c, int side, node_run const& run) {
+        node const& f = g_[id];
+        int const strip = s_[id].strip;
+        space_id const sp = f.inner + side;
+        loop_space const& in = g_[sp];
+        space_run own = inside(id);
         double asked[max_axes];
         std::uint64_t base[max_axes];
-        bool const first = x.by == way::hoisted;  // for all boxes that are asked for
-        if (first) s.around.count = 0;
-        s.points = first ? 1 : run.asked;
+        bool const first = s_[c].by == way::hoisted;  // for all boxes that are asked for
+        if (first) own.around.count = 0;
+        own.points = first ? 1 : run.asked;
         for (int l = 0; l < in.rank; ++l) {
             asked[l] = static_cast<double>(in.extent[l]);
             base[l] = 0;
             if (!first) ask(f, run, side, l, asked[l], base[l]);
-            s.points *= asked[l];
+            own.points *= asked[l];
         }
-        if (f.what == kind::reshape && !first) spread(f, run, in, s, asked, base);
-        if (f.strip >= 0 && strip_ > 0) {  // outside of all others
-            s.enter(f.strip, asked[f.strip], 0, strip_);
-            base[f.strip] = s.moves[f.strip];
-            asked[f.strip] = s.length[f.strip];
+        if (f.what == kind::reshape && !first) spread(id, run, own, asked, base);
+        if (strip >= 0 && strip_ > 0) {  // outside of all others
+            own.enter(strip, asked[strip], 0, strip_);
+            base[strip] = own.moves[strip];
+            asked[strip] = own.length[strip];
         }
         for (int i = 0; i < in.rank; ++i) {
-            int const l = in.order[i];
-            s.enter(l, asked[l], base[l], in.block[l]);
+            int const l = s_[sp].order[i];
+            own.enter(l, asked[l], base[l], s_[sp].block[l]);
         }
-        space_[static_cast<std::size_t>(f.inner + side)] = s;
+        spaces_[sp] = own;
     }
 
     // What a box of node f asks for of axis l of its operand.
-    static void ask(node_facts const& f, node_run const& run, int side, int l, double& asked,
+    static void ask(node const& f, node_run const& run, int side, int l, double& asked,
                     std::uint64_t& base) {
         double const all = asked;
         int a = axis_of_loop(f, l);
@@ -127,24 +129,26 @@ private:
     }
 
     // A reshape takes pieces of consecutive elements, all those in which its box has some.
-    static void spread(node_facts const& f, node_run const& run, loop_space const& in, space_run& s,
-                       double* asked, std::uint64_t* base) {
+    void spread(node_id id, node_run const& run, space_run& own, double* asked,
+                std::uint64_t* base) const {
+        node const& f = g_[id];
+        loop_space const& in = g_[f.inner];
         double piece = 1, all = 1;
         int cut = -1;
         for (int l = 0; l < in.rank; ++l) {
-            piece *= static_cast<double>(std::min(in.block[l], in.extent[l]));
+            piece *= static_cast<double>(std::min(s_[f.inner].block[l], in.extent[l]));
             all *= asked[l];
             if (cut < 0 && in.extent[l] > 1) cut = l;
         }
         double const part = std::min(1.0, pieces(f, run, piece) * piece / std::max(all, 1.0));
-        s.points *= part;
+        own.points *= part;
         if (cut < 0 || part >= 1) return;
         asked[cut] *= part;
         base[cut] = run.moves;
     }
 
     // How far it is from a box to the next one: along the axis that the innermost loop moves.
-    static double to_next(node_facts const& f, node_run const& run) {
+    static double to_next(node const& f, node_run const& run) {
         std::uint64_t innermost = 0;
         double stride = 1, next = 0;
         for (int a = f.rank - 1; a >= 0; --a) {
@@ -159,7 +163,7 @@ private:
 
     // Whether boxes go backwards, and are cut by the ends of pieces, which begin at multiples of
     // their length: then a piece is left for the one before, and begun again.
-    static bool is_begun_twice(node_facts const& f, double reach, double piece) {
+    static bool is_begun_twice(node const& f, double reach, double piece) {
         bool backwards = false;
         index_t end = 1, stride = 1;
         for (int a = f.rank - 1; a >= 0; --a) {
@@ -172,7 +176,7 @@ private:
     }
 
     // How many pieces of consecutive elements a box has parts of, on average.
-    static double pieces(node_facts const& f, node_run const& run, double piece) {
+    static double pieces(node const& f, node_run const& run, double piece) {
         double runs = 1, reach = 1, stride = 1;  // as far as elements lie no further than a piece
         for (int a = f.rank - 1; a >= 0; --a) {
             double const n = run.length[a];
@@ -190,72 +194,74 @@ private:
         return runs * (aligned ? std::ceil(reach / piece) : reach / piece + 1);
     }
 
-    void product(int id, node_run const& run) {
-        node_facts const& f = p_.at(id);
-        contract_roles const r = roles_of(p_, id);
-        loop_space const& in = p_.loop(f.inner);
+    void product(node_id id, node_run const& run) {
+        node const& f = g_[id];
+        placement const& how = s_[id];
+        contract_roles const r = roles_of(g_, s_, id);
+        loop_space const& in = g_[f.inner];
         index_t piece[max_axes];
-        shared_block(p_, r, f.inner, f.chunk[2], piece);
-        space_run all = inside(f, id);
+        shared_block(g_, r, f.inner, how.chunk[2], piece);
+        space_run all = inside(id);
         for (int l = 0; l < in.rank; ++l) {
             all.length[l] = l < f.rank ? run.length[l] : static_cast<double>(in.extent[l]);
             all.moves[l] = l < f.rank ? run.axis_moves[l] : 0;
         }
         for (int i = 0; i < r.batches; ++i) cut(all, r.batch[i], 1);
-        for (int i = 0; i < rows_apart(f, r); ++i) cut(all, r.row[i], 1);
+        for (int i = 0; i < rows_apart(g_, s_, id, r); ++i) cut(all, r.row[i], 1);
         space_run whole = all;  // a left operand in a box is made ready for all pieces that overlap
         for (int i = 0; i < r.shareds; ++i) {
             int const l = r.shared[i];
             cut(all, l, static_cast<double>(piece[l]));
-            if ((f.boxed_whole >> l & 1U) == 0) cut(whole, l, static_cast<double>(piece[l]));
+            if ((how.boxed_whole >> l & 1U) == 0) cut(whole, l, static_cast<double>(piece[l]));
         }
         space_run right = all;
-        chunk(right, r.column, r.columns, f.chunk[1]);
-        space_run left = f.left_boxed ? whole : right;
-        if (!f.left_boxed) chunk(left, r.row, r.rows, f.chunk[0]);
-        finish(left, f.inner + (f.swapped ? 1 : 0), r.row, r.rows, r);
-        finish(right, f.inner + (f.swapped ? 0 : 1), r.column, r.columns, r);
+        chunk(right, r.column, r.columns, how.chunk[1]);
+        space_run left = how.left_boxed ? whole : right;
+        if (!how.left_boxed) chunk(left, r.row, r.rows, how.chunk[0]);
+        finish(left, f.inner + (how.swapped ? 1 : 0), r.row, r.rows, r);
+        finish(right, f.inner + (how.swapped ? 0 : 1), r.column, r.columns, r);
     }
 
-    static void cut(space_run& s, int l, double length) {
-        double const n = std::ceil(s.length[l] / std::max(length, 1.0) - 1e-9);
-        s.moves[l] |= s.around.enter(n);
-        s.length[l] /= std::max(n, 1.0);
+    static void cut(space_run& run, int l, double length) {
+        double const n = std::ceil(run.length[l] / std::max(length, 1.0) - 1e-9);
+        run.moves[l] |= run.around.enter(n);
+        run.length[l] /= std::max(n, 1.0);
     }
 
     // Chunks of rows or columns, which are cut from the outermost label.
-    static void chunk(space_run& s, int const* label, int count, index_t limit) {
+    static void chunk(space_run& run, int const* label, int count, index_t limit) {
         double n = 1;
-        for (int i = 0; i < count; ++i) n *= s.length[label[i]];
+        for (int i = 0; i < count; ++i) n *= run.length[label[i]];
         double const most = static_cast<double>(std::max<index_t>(limit, 32));
         for (int i = 0; i < count && n > most; ++i) {
-            double const before = s.length[label[i]];
-            cut(s, label[i], std::max(1.0, std::floor(most * before / n + 1e-9)));
-            n *= s.length[label[i]] / before;
+            double const before = run.length[label[i]];
+            cut(run, label[i], std::max(1.0, std::floor(most * before / n + 1e-9)));
+            n *= run.length[label[i]] / before;
         }
     }
 
     // The operand on one side is asked for boxes of its own labels.
-    void finish(space_run& s, int space, int const* own, int count, contract_roles const& r) {
+    void finish(space_run& run, space_id sp, int const* own, int count, contract_roles const& r) {
         std::uint64_t mask = 0;
         double box = 1;
         auto const add = [&](int const* label, int n) {
             for (int i = 0; i < n; ++i) {
-                mask |= s.moves[label[i]];
-                box *= s.length[label[i]];
+                mask |= run.moves[label[i]];
+                box *= run.length[label[i]];
             }
         };
         add(own, count);
         add(r.batch, r.batches);
         add(r.shared, r.shareds);
-        s.points = s.around.changes(mask) * box;
-        space_[static_cast<std::size_t>(space)] = s;
+        run.points = run.around.changes(mask) * box;
+        spaces_[sp] = run;
     }
 
-    loops const& p_;
+    graph const& g_;
+    schedule const& s_;
     index_t strip_;
-    std::vector<space_run> space_;
-    std::vector<node_run> node_;
+    table<space_id, space_run> spaces_;
+    table<node_id, node_run> nodes_;
 };
 
 }  // namespace felt::planning::detail

@@ -6,7 +6,6 @@
 #include <felt/plan/blocks.hpp>
 #include <felt/plan/loop_nest.hpp>
 #include <cmath>
-#include <vector>
 
 namespace felt::planning::detail {
 
@@ -34,7 +33,7 @@ private:
     }
 };
 
-// The boxes of node f that its reader asks for.
+// The boxes of a node that its reader asks for.
 struct node_run {
     std::uint64_t axis_moves[max_axes];
     double length[max_axes];  // of a box, on average
@@ -51,13 +50,13 @@ struct node_run {
 };
 
 // Whether node id finds its values in the slot of an equal node.
-inline bool is_held_by_twin(loops const& p, int id) {
-    node_facts const& f = p.at(id);
-    if (f.slot < 0 || f.slot == id) return false;
+inline bool is_held_by_twin(schedule const& s, node_id id) {
+    placement const& f = s[id];
+    if (!f.slot || f.slot == id) return false;
     return f.by == way::hoisted || (f.by == way::scratch && f.scratch_bytes == 0);
 }
 
-inline node_run whole_run(node_facts const& f) {
+inline node_run whole_run(node const& f) {
     node_run r;
     for (int a = 0; a < max_axes; ++a) {
         r.axis_moves[a] = 0;
@@ -66,9 +65,11 @@ inline node_run whole_run(node_facts const& f) {
     return r;
 }
 
-FELT_PLANNING inline node_run run_of(node_facts const& f, space_run const& in) {
+FELT_PLANNING inline node_run run_of(graph const& g, schedule const& s, node_id id,
+                                     space_run const& in) {
+    node const& f = g[id];
     node_run r = whole_run(f);
-    if (f.by == way::hoisted) return r;
+    if (s[id].by == way::hoisted) return r;
     for (int a = 0; a < f.rank; ++a) {
         if (a == f.whole) continue;
         double n = 1;

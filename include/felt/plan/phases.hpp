@@ -41,8 +41,7 @@ inline bool sets_apart(axis_rule const& r) {
 }
 
 // Sets the labels that axis `a` of a node follows; false if these are not one row and one term.
-inline bool follow(apart_axis& to, node_facts const& f, int a, index_t step,
-                   contract_roles const& r) {
+inline bool follow(apart_axis& to, node const& f, int a, index_t step, contract_roles const& r) {
     auto const is_row = [&](int l) { return std::count(r.row, r.row + r.rows, l) > 0; };
     for (int l = 0; l < f.at.loops; ++l) {
         index_t const by = step * f.at.coef[a][l];
@@ -58,27 +57,27 @@ inline bool follow(apart_axis& to, node_facts const& f, int a, index_t step,
 
 }  // namespace detail
 
-// The operand of product id whose elements are set apart; -1 if neither's are.
-inline int side_set_apart(loops const& p, int id) {
-    for (int side = 0, x = id + 1; side < 2; ++side, x = p.at(x).end) {
-        int const view = detail::memory_below(p, x);
-        if (view < 0 || p.at(view).what != kind::general || !p.at(view).zero_fill) continue;
-        for (int a = 0; a < p.at(view + 1).rank; ++a) {
-            if (detail::sets_apart(p.at(view).rule[a])) return side;
+// The side of the operand of product id whose elements are set apart; -1 if neither's are.
+inline int side_set_apart(graph const& g, node_id id) {
+    for (int side = 0; side < 2; ++side) {
+        node_id const view = detail::memory_below(g, g.operand(id, side));
+        if (!view || g[view].what != kind::general || !g[view].zero_fill) continue;
+        for (int a = 0; a < g[view + 1].rank; ++a) {
+            if (detail::sets_apart(g[view].rule[a])) return side;
         }
     }
     return -1;
 }
 
 // Of product id.
-FELT_PLANNING inline apart_axes apart_axes_of(loops const& p, int id, contract_roles const& r) {
+FELT_PLANNING inline apart_axes apart_axes_of(graph const& g, schedule const& s, node_id id,
+                                              contract_roles const& r) {
     apart_axes found;
-    node_facts const& f = p.at(id);
-    if (!f.left_boxed || !f.left_in_place) return found;
-    int const x = detail::memory_below(p, f.swapped ? p.at(id + 1).end : id + 1);
-    if (x < 0 || p.at(x).what != kind::general || !p.at(x).zero_fill) return found;
-    node_facts const& view = p.at(x);
-    for (int a = 0; a < p.at(x + 1).rank; ++a) {
+    if (!s[id].left_boxed || !s[id].left_in_place) return found;
+    node_id const x = detail::memory_below(g, g.operand(id, s[id].swapped ? 1 : 0));
+    if (!x || g[x].what != kind::general || !g[x].zero_fill) return found;
+    node const& view = g[x];
+    for (int a = 0; a < g[x + 1].rank; ++a) {
         axis_rule const& rule = view.rule[a];
         if (!detail::sets_apart(rule)) continue;
         apart_axis to;

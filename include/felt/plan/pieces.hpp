@@ -2,16 +2,11 @@
 //
 // How much of its operands a product takes at a time, so that they stay in the caches.
 #pragma once
-#include <felt/plan/limits.hpp>
+#include <felt/plan/scratch_layout.hpp>
 #include <felt/plan/roles.hpp>
 #include <algorithm>
 
 namespace felt::planning {
-
-// A contraction takes this many rows, columns and shared terms of its operands at a time: columns
-// times terms for half of a second-level cache, which is 1 MiB.
-inline constexpr index_t pack_rows = 168, pack_columns = 768, pack_shared = 256;
-inline constexpr index_t pack_bytes = index_t{1} << 20;
 
 namespace detail {
 
@@ -24,9 +19,9 @@ inline index_t product(index_t const* n, int rank) {
 // Shared terms at a time: with few columns there is room for more; with one row or two nothing is
 // used again, and long runs are what memory likes.
 inline index_t shared_limit(index_t rows, index_t columns, index_t value_bytes) {
-    if (rows <= 2) return 16 * pack_shared;
+    if (rows <= few_rows) return terms_of_few_rows;
     index_t const wide = std::clamp<index_t>(columns, 1, pack_columns);
-    index_t const most = std::max(pack_shared, 4096 / value_bytes);
+    index_t const most = std::max(pack_shared, most_term_bytes / value_bytes);
     return std::clamp(pack_bytes / (wide * value_bytes), pack_shared, most);
 }
 
@@ -37,9 +32,9 @@ inline index_t even_pieces(index_t n, index_t limit) {
 }
 
 // Shared labels are cut from the outermost until a piece has at most `limit` terms.
-FELT_PLANNING inline void shared_block(loops const& p, contract_roles const& r, int space,
+FELT_PLANNING inline void shared_block(graph const& g, contract_roles const& r, space_id sp,
                                        index_t limit, index_t* block) {
-    loop_space const& in = p.loop(space);
+    loop_space const& in = g[sp];
     index_t terms = 1;
     for (int i = 0; i < r.shareds; ++i) terms *= block[r.shared[i]] = in.extent[r.shared[i]];
     for (int i = 0; i < r.shareds && terms > limit; ++i) {
@@ -52,7 +47,8 @@ FELT_PLANNING inline void shared_block(loops const& p, contract_roles const& r, 
 
 // Row labels, the outermost, along which a product goes one by one: those that do not follow each
 // other where it is kept, unless its left operand is read where it lies, in any order.
-inline int rows_apart(node_facts const& f, contract_roles const& r) {
+inline int rows_apart(graph const&, schedule const& s, node_id id, contract_roles const& r) {
+    placement const& f = s[id];
     if (f.home == nullptr || f.left_in_place) return 0;
     int i = r.rows - 1;
     while (i > 0 && f.stride[r.row[i - 1]] == f.stride[r.row[i]] * f.held[r.row[i]]) --i;

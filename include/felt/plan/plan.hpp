@@ -4,7 +4,9 @@
 // executes this very object, explain() prints it.
 #pragma once
 #include <felt/expr/assign.hpp>
+#include <felt/plan/describe.hpp>
 #include <felt/plan/loops.hpp>
+#include <felt/plan/schedule.hpp>
 #include <memory>
 #include <string>
 
@@ -17,9 +19,9 @@ struct intermediate {
     std::string why;
 };
 
-struct plan : loops {
-    std::vector<statement_facts> statement;
-    std::vector<pass_facts> pass;
+struct plan {
+    graph g;
+    schedule s;
     std::shared_ptr<void const> keep;  // statements that were made for this plan
 
     // Every tensor-sized value that a fused run writes beside its destinations.
@@ -32,15 +34,11 @@ struct plan : loops {
     // The same for run(unfused, ...): every node in a tensor of its own.
     index_t bytes_unfused() const;
     bool fused() const { return intermediates().empty(); }
+    // Which statements run together, and why the next one is not among them.
+    std::vector<pass_facts> const& passes() const { return s.passes; }
 };
 
 namespace detail {
-
-inline index_t elements_of(node_facts const& f) {
-    index_t n = 1;
-    for (int a = 0; a < f.rank; ++a) n *= f.extent[a];
-    return n;
-}
 
 // Where the bytes of a strided block of memory begin and end.
 struct memory_range {
@@ -58,8 +56,8 @@ inline memory_range range_of(void const* data, index_t const* extent, index_t co
     return {p + lo * value_bytes, p + (hi + 1) * value_bytes};
 }
 // Of a statement's destination, or of a leaf.
-template <class Facts>
-memory_range range_of(Facts const& f) {
+template <class Memory>
+memory_range range_of(Memory const& f) {
     return range_of(f.data, f.extent, f.stride, f.rank, f.value_bytes);
 }
 inline bool overlap(memory_range const& a, memory_range const& b) {
@@ -68,14 +66,15 @@ inline bool overlap(memory_range const& a, memory_range const& b) {
 
 // Copies of what is packed are made before anything runs, on the thread that calls.
 inline void make_packed(plan& p) {
-    for (node_facts& f : p.node) {
-        if (f.lie_along != nullptr) f.data = f.lie_along(f.self, f.along);
+    for (node_id id : p.g.nodes.ids()) {
+        node const& f = p.g[id];
+        if (f.lie_along != nullptr) p.s[id].data = f.lie_along(f.self, p.s[id].along);
     }
 }
 
 // A statement whose expression has been described, from node `root` on.
 struct described {
-    int root;
+    node_id root;
     void* data;
     int value_bytes, rank;
     index_t const* extent;
@@ -86,14 +85,14 @@ struct described {
 
 // Gives a statement whose tree was described its loops. Throws error if what it reads or writes is
 // not the memory of the tensor that was named any more.
-FELT_ONCE void add_described(plan& p, described const& s);
+FELT_ONCE void add_described(graph& g, described const& s);
 
 // All that a plan needs to know of the type of a statement.
 template <class S>
-void add_statement(plan& p, void const* self) {
+void add_statement(graph& g, void const* self) {
     S const& s = *static_cast<S const*>(self);
-    int const root = static_cast<int>(p.node.size());
-    describe(s.expression, p.node);
+    node_id const root = g.nodes.end_id();
+    describe(s.expression, g);
     described const all{root,
                         s.data,
                         static_cast<int>(sizeof(typename S::value_type)),
@@ -102,13 +101,13 @@ void add_statement(plan& p, void const* self) {
                         s.stride.value,
                         s.no_alias,
                         s.owner};
-    add_described(p, all);
+    add_described(g, all);
 }
 
 // A statement of any type.
 struct any_statement {
     void const* self;
-    void (*add)(plan&, void const*);
+    void (*add)(graph&, void const*);
 };
 template <class S>
 any_statement any(S const& s) {

@@ -10,13 +10,13 @@ namespace felt::planning {
 
 namespace detail {
 
-FELT_ONCE void add_described(plan& p, described const& s) {
+FELT_ONCE void add_described(graph& g, described const& s) {
     felt::detail::check_owner(s.data, s.owner, "the destination", {s.extent, s.rank});
-    for (std::size_t id = static_cast<std::size_t>(s.root); id != p.node.size(); ++id) {
-        node_facts const& f = p.node[id];
+    for (node_id id : g.subtree(s.root)) {
+        node const& f = g[id];
         felt::detail::check_owner(f.data, f.owner, "the operand", {f.extent, f.rank});
     }
-    place_described(p, s);
+    place_described(g, s);
 }
 FELT_ONCE plan plan_all(any_statement const* s, std::size_t count) { return make_plan(s, count); }
 FELT_ONCE std::optional<plan> plan_shared(any_statement const* s, std::size_t count) {

@@ -33,7 +33,7 @@ inline std::string amount(double n, char const* unit, double step) {
 }
 inline std::string bytes_text(index_t n) { return amount(static_cast<double>(n), "B", 1024); }
 
-inline std::string labels_of(node_facts const& f, int side, int rank) {
+inline std::string labels_of(node const& f, int side, int rank) {
     std::string text;
     for (int a = 0; a < rank; ++a) text += static_cast<char>('i' + f.label[side][a]);
     return text;
@@ -41,14 +41,12 @@ inline std::string labels_of(node_facts const& f, int side, int rank) {
 
 class printer {
 public:
-    printer(std::ostream& out, plan const& p) : out_(out), p_(p) {}
+    printer(std::ostream& out, plan const& p) : out_(out), p_(p), g_(p.g), s_(p.s) {}
 
     void print() {
-        for (pass_facts const& pass : p_.pass) {
-            for (int k = pass.first; k < pass.last; ++k) {
-                statement(p_.statement[static_cast<std::size_t>(k)], pass.strip > 0);
-            }
-            if (p_.statement.size() > 1) group(pass);
+        for (pass_facts const& pass : s_.passes) {
+            for (statement_id k : pass.statements()) statement(k, pass.strip > 0);
+            if (g_.statements.size() > 1) group(pass);
         }
         totals();
     }
@@ -61,7 +59,7 @@ private:
             if (pass.parts() > 1) out_ << parts(pass.parts());
             out_ << '\n';
         }
-        if (pass.last < static_cast<int>(p_.statement.size())) {
+        if (pass.last < g_.statements.end_id()) {
             out_ << "  the next begins another pass: " << pass.why << '\n';
         }
     }
@@ -70,79 +68,80 @@ private:
         return ", by " + std::to_string(n) + " parts that meet pairwise";
     }
 
-    void statement(statement_facts const& to, bool strips) {
-        node_facts const& root = p_.at(to.root);
-        out_ << "y " << shape(to.extent, to.rank) << " " << root.type << " =\n";
+    void statement(statement_id k, bool strips) {
+        destination const& to = g_[k];
+        out_ << "y " << shape(to.extent, to.rank) << " " << g_[to.root].type << " =\n";
         tree(to.root, "  ", "  ");
-        if (!strips) stage(to);
+        if (!strips) stage(k);
     }
 
-    void tree(int id, std::string const& first, std::string const& rest) {
-        node_facts const& f = p_.at(id);
+    void tree(node_id id, std::string const& first, std::string const& rest) {
+        node const& f = g_[id];
         out_ << first << f.name << ' ' << shape(f.extent, f.rank);
-        if (is_held_by_twin(p_, id)) {
+        if (is_held_by_twin(s_, id)) {
             out_ << "  [computed once with its twin above]\n";
             return;
         }
         note(id);
         out_ << '\n';
-        for (int x = id + 1; x < f.end; x = p_.at(x).end) {
-            bool const last = p_.at(x).end == f.end;
+        for (node_id x : g_.operands(id)) {
+            bool const last = g_[x].end == f.end;
             tree(x, rest + (last ? "`- " : "|- "), rest + (last ? "   " : "|  "));
         }
     }
 
-    void note(int id) {
-        node_facts const& f = p_.at(id);
-        if (runs_by_element(p_, id)) out_ << "  [runs element by element]";
-        if (f.what == kind::leaf && f.space >= 0) {
-            int const lane = p_.loop(f.space).lane;
-            index_t const step = lane < 0 ? 0 : f.by_loop[lane];
+    void note(node_id id) {
+        node const& f = g_[id];
+        placement const& how = s_[id];
+        if (runs_by_element(g_, s_, id)) out_ << "  [runs element by element]";
+        if (f.what == kind::leaf && f.space) {
+            int const lane = s_[f.space].lane;
+            index_t const step = lane < 0 ? 0 : by_loop_of(g_, s_, id)[lane];
             if (step != 0 && step != 1) out_ << "  [transposed on the way in]";
         }
-        if (f.kept_along >= 0) out_ << "  [computed once for a block]";
-        if (f.part > 0) {
-            out_ << "  [computed first" << parts(parts_of(p_, id)) << "]";
+        if (how.kept_along >= 0) out_ << "  [computed once for a block]";
+        if (how.part > 0) {
+            out_ << "  [computed first" << parts(parts_of(g_, s_, id)) << "]";
             return;
         }
         if (f.lie_along != nullptr) {
-            index_t bytes = f.value_bytes;
-            for (int a = 0; a < f.rank; ++a) bytes *= f.extent[a];
-            out_ << "  [packed, " << bytes_text(bytes) << ", contiguous along axis " << f.along
+            index_t const bytes = elements_of(f) * f.value_bytes;
+            out_ << "  [packed, " << bytes_text(bytes) << ", contiguous along axis " << how.along
                  << "]";
         }
-        if (f.direct) {
-            out_ << "  [written where it belongs, " << bytes_text(f.scratch_bytes)
+        if (how.direct) {
+            out_ << "  [written where it belongs, " << bytes_text(how.scratch_bytes)
                  << " of operands packed]";
-        } else if (f.by == way::scratch && f.home != nullptr) {
-            auto const k = static_cast<std::size_t>(detail::statement_of(p_, id));
-            bool const own = f.home == p_.statement[k].data;
+        } else if (how.by == way::scratch && how.home != nullptr) {
+            bool const own = how.home == g_[statement_of(g_, id)].data;
             out_ << (own ? "  [kept in the destination]" : "  [kept in a later destination]");
-        } else if (f.by == way::scratch) {
-            out_ << "  [in scratch, " << bytes_text(f.scratch_bytes);
-            if (f.recompute > 1.001) {
-                out_ << ", computed " << amount(f.recompute, "times", 1e9);
-            } else if (f.slot != id && f.slot >= 0) {
+        } else if (how.by == way::scratch) {
+            out_ << "  [in scratch, " << bytes_text(how.scratch_bytes);
+            if (how.recompute > 1.001) {
+                out_ << ", computed " << amount(how.recompute, "times", 1e9);
+            } else if (how.slot != id && how.slot) {
                 out_ << ", other boxes than its twin above";
             }
             out_ << "]";
         }
-        if (f.by == way::hoisted) out_ << "  [computed first, as a whole: " << f.why << "]";
+        if (how.by == way::hoisted) out_ << "  [computed first, as a whole: " << how.why << "]";
     }
 
-    void stage(statement_facts const& to) {
-        loop_space const& in = p_.loop(to.space);
+    void stage(statement_id k) {
+        loop_space const& in = g_[g_[k].space];
+        loop_schedule const& how = s_[g_[k].space];
         out_ << "  one pass over " << shape(in.extent, in.rank);
         if (in.rank > 0) {
-            out_ << " by blocks of " << shape(in.block, in.rank) << ", loops";
-            for (int i = 0; i < in.rank; ++i) out_ << ' ' << in.order[i];
-            out_ << ", lanes along axis " << in.lane;
+            out_ << " by blocks of " << shape(how.block, in.rank) << ", loops";
+            for (int i = 0; i < in.rank; ++i) out_ << ' ' << how.order[i];
+            out_ << ", lanes along axis " << how.lane;
         }
         out_ << '\n';
-        for (special_case const* s : to.special) {
-            out_ << "  " << s->name << ": " << s->condition << '\n';
+        statement_schedule const& of = s_[k];
+        for (special_case const* c : of.special) {
+            out_ << "  " << c->name << ": " << c->condition << '\n';
         }
-        if (to.temporary) out_ << "  the result is kept aside and copied: it " << to.why << '\n';
+        if (of.temporary) out_ << "  the result is kept aside and copied: it " << of.why << '\n';
     }
 
     void totals() {
@@ -162,6 +161,8 @@ private:
 
     std::ostream& out_;
     plan const& p_;
+    graph const& g_;
+    schedule const& s_;
 };
 
 }  // namespace detail

@@ -14,14 +14,14 @@ namespace felt::planning::detail {
 // equal data (numbers, functors), but not what these are.
 class description {
 public:
-    FELT_PLANNING explicit description(plan const& p) {
-        words_.reserve(24 * p.node.size());
-        for (statement_facts const& s : p.statement) {
-            add(s.root, s.data, s.value_bytes, s.no_alias);
-            add_list(s.extent, s.rank);
-            add_list(s.stride, s.rank);
+    FELT_PLANNING explicit description(graph const& g) {
+        words_.reserve(24 * g.nodes.size());
+        for (destination const& to : g.statements) {
+            add(to.root, to.data, to.value_bytes, to.no_alias);
+            add_list(to.extent, to.rank);
+            add_list(to.stride, to.rank);
         }
-        for (int id = 0; id < static_cast<int>(p.node.size()); ++id) add_node(p, id);
+        for (node_id id : g.nodes.ids()) add_node(g, id);
     }
 
     bool operator==(description const&) const = default;
@@ -33,6 +33,7 @@ private:
         (words_.push_back(to_word(x)), ...);
     }
     static std::uint64_t to_word(void const* p) { return reinterpret_cast<std::uintptr_t>(p); }
+    static std::uint64_t to_word(node_id id) { return id.index(); }
     template <std::integral X>
     static std::uint64_t to_word(X x) {
         return static_cast<std::uint64_t>(x);
@@ -43,33 +44,31 @@ private:
         for (int i = 0; i < count; ++i) add(x[i]);
     }
 
-    void add_node(plan const& p, int id) {
-        node_facts const& f = p.at(id);
-        add(f.mark, f.end, equal_data(p, id));
+    void add_node(graph const& g, node_id id) {
+        node const& f = g[id];
+        add(f.mark, f.end, equal_data(g, id));
         add_list(f.extent, f.rank);
         if (f.what == kind::leaf) {
             add(f.data);
             add_list(f.stride, f.rank);
         }
-        for (int a = 0; f.rule != nullptr && a < p.at(id + 1).rank; ++a) {
+        for (int a = 0; f.rule != nullptr && a < g[id + 1].rank; ++a) {
             axis_rule const& r = f.rule[a];
             add(r.out1, r.out2, r.stride, r.dilation, r.offset, r.divide, r.exact,
                 static_cast<int>(r.mode));
         }
         if (f.what == kind::contract) {
-            add_list(f.label[0], p.at(id + 1).rank);
-            add_list(f.label[1], p.at(p.at(id + 1).end).rank);
+            for (int side : {0, 1}) add_list(f.label[side], g[g.operand(id, side)].rank);
         }
         if (f.what == kind::concat || f.what == kind::gather || f.what == kind::scatter)
             add(f.axis);
     }
 
     // The first node of the same type and with equal data of its own.
-    static int equal_data(plan const& p, int id) {
-        node_facts const& f = p.at(id);
-        for (int x = 0; x < id; ++x) {
-            node_facts const& g = p.at(x);
-            if (g.mark == f.mark && f.same(f.self, g.self)) return x;
+    static node_id equal_data(graph const& g, node_id id) {
+        node const& f = g[id];
+        for (node_id x = 0; x < id; ++x) {
+            if (g[x].mark == f.mark && f.same(f.self, g[x].self)) return x;
         }
         return id;
     }
@@ -88,14 +87,14 @@ public:
         return all;
     }
 
-    // p, as arrange(p) leaves it.
+    // The statements of p, with the schedule that arrange(p.g) gives them.
     template <class F>
     void arrange(plan& p, F&& arrange) {
-        description d(p);
+        description d(p.g);
         for (entry const& e : all_) {
             if (e.described == d) return renew(p, e.arranged);
         }
-        arrange(p);
+        p.s = arrange(p.g);
         keep({std::move(d), p});
     }
 
@@ -105,9 +104,10 @@ private:
         plan arranged;
 
         std::size_t bytes() const {
-            return described.bytes() + arranged.node.size() * sizeof(node_facts) +
-                   arranged.space.size() * sizeof(loop_space) +
-                   arranged.statement.size() * sizeof(statement_facts);
+            graph const& g = arranged.g;
+            return described.bytes() + g.nodes.size() * (sizeof(node) + sizeof(placement)) +
+                   g.spaces.size() * (sizeof(loop_space) + sizeof(loop_schedule)) +
+                   g.statements.size() * (sizeof(destination) + sizeof(statement_schedule));
         }
     };
 
@@ -119,12 +119,13 @@ private:
 
     // p becomes like `known`, but for what belongs to its own statements.
     static void renew(plan& p, plan const& known) {
-        graph const own = std::move(p.node);
+        graph const own = std::move(p.g);
         p = plan(known);
-        for (std::size_t i = 0; i < own.size(); ++i) {
-            node_facts& f = p.node[i];
-            f.self = own[i].self, f.name = own[i].name, f.rule = own[i].rule;
-            f.label[0] = own[i].label[0], f.label[1] = own[i].label[1];
+        for (node_id id : own.nodes.ids()) {
+            node& f = p.g[id];
+            node const& mine = own[id];
+            f.self = mine.self, f.name = mine.name, f.rule = mine.rule;
+            f.label[0] = mine.label[0], f.label[1] = mine.label[1];
         }
     }
 

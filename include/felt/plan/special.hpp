@@ -4,6 +4,7 @@
 // table: what it is, when the plan takes it, what it gained where it was measured (time without
 // it / with it) and the benchmark that measures it. A row without a gain is deleted.
 #pragma once
+#include <felt/plan/constants.hpp>
 #include <felt/plan/home.hpp>
 #include <string_view>
 
@@ -37,61 +38,60 @@ inline constexpr special_case const* special_cases[] = {&streaming_stores, &mirr
 
 namespace detail {
 
-inline bool streams_out(plan const& p, statement_facts const& to) {
-    loop_space const& in = p.loop(to.space);
-    if (in.lane < 0 || to.temporary || to.by_loop[in.lane] != 1 || p.at(to.root).direct) {
-        return false;
-    }
-    return is_beyond_caches(p, to) && !is_read(p, to);
+inline bool streams_out(graph const& g, schedule const& s, statement_id k) {
+    destination const& to = g[k];
+    int const lane = s[to.space].lane;
+    if (lane < 0 || s[k].temporary || to.by_loop[lane] != 1 || s[to.root].direct) return false;
+    return is_beyond_caches(g, k) && !is_read(g, s, k);
 }
 
 // Whether leaf b is leaf a with its two axes exchanged.
-inline bool mirrors(node_facts const& a, node_facts const& b) {
-    return a.data == b.data && a.offset == b.offset && a.by_loop[0] == b.by_loop[1] &&
-           a.by_loop[1] == b.by_loop[0] && a.by_loop[0] != a.by_loop[1];
+inline bool mirrors(graph const& g, schedule const& s, node_id a, node_id b) {
+    index_t const *x = by_loop_of(g, s, a), *y = by_loop_of(g, s, b);
+    return data_of(g, s, a) == data_of(g, s, b) && offset_of(g, s, a) == offset_of(g, s, b) &&
+           x[0] == y[1] && x[1] == y[0] && x[0] != x[1];
 }
 
 // Block (i, j) reads what block (j, i) reads too: one right after the other, it is in cache.
-inline bool reads_mirrored(plan const& p, int s) {
-    loop_space const& in = p.loop(s);
+inline bool reads_mirrored(graph const& g, schedule const& s, space_id sp) {
+    loop_space const& in = g[sp];
     if (in.rank != 2 || in.extent[0] != in.extent[1]) return false;
     bool found = false;
-    for (node_facts const& f : p.node) {
-        if (f.space != s) continue;
-        if (f.by != way::streamed) return false;
-        for (node_facts const& g : p.node) {
-            found = found ||
-                    (g.space == s && f.what == kind::leaf && g.what == kind::leaf && mirrors(f, g));
+    for (node_id a : g.read_in(sp)) {
+        if (s[a].by != way::streamed) return false;
+        if (g[a].what != kind::leaf) continue;
+        for (node_id b : g.read_in(sp)) {
+            found = found || (g[b].what == kind::leaf && mirrors(g, s, a, b));
         }
     }
     return found;
 }
 
 // Squares of blocks whose transposed part stays in the first-level cache.
-FELT_PLANNING inline void mirror(plan& p, statement_facts& to) {
-    loop_space& in = p.loop(to.space);
-    index_t const side = 512 / std::max(to.value_bytes, 4);
-    if (!reads_mirrored(p, to.space) || in.extent[0] < 4 * side) return;
-    in.block[in.lane] = in.mirror = side;
-    in.block[1 - in.lane] = side / 2;
-    to.special.push_back(&mirrored_blocks);
+FELT_PLANNING inline void mirror(graph const& g, schedule& s, statement_id k) {
+    destination const& to = g[k];
+    loop_schedule& how = s[to.space];
+    index_t const side = mirrored_bytes / std::max(to.value_bytes, 4);
+    if (!reads_mirrored(g, s, to.space) || g[to.space].extent[0] < 4 * side) return;
+    how.block[how.lane] = how.mirror = side;
+    how.block[1 - how.lane] = side / 2;
+    s[k].special.push_back(&mirrored_blocks);
 }
 
 // The innermost loop of the statement that is cut; -1 if there is none.
-inline int innermost_cut(loop_space const& in) {
+inline int innermost_cut(loop_space const& in, loop_schedule const& how) {
     int cut = -1;
     for (int i = 0; i < in.rank; ++i) {
-        if (in.block[in.order[i]] < in.extent[in.order[i]]) cut = in.order[i];
+        if (how.block[how.order[i]] < in.extent[how.order[i]]) cut = how.order[i];
     }
     return cut;
 }
 
-inline bool is_reduced_too(plan const& p, statement_facts const& to, node_facts const& leaf) {
-    for (int id = to.root; id < p.at(to.root).end; ++id) {
-        node_facts const& f = p.at(id);
-        int const owner = p.loop(f.space).owner;
-        if (f.what == kind::leaf && f.data == leaf.data && owner >= 0 &&
-            p.at(owner).what == kind::reduce) {
+inline bool is_reduced_too(graph const& g, schedule const& s, statement_id k, node_id leaf) {
+    for (node_id id : g.nodes_of(k)) {
+        node_id const owner = g[g[id].space].owner;
+        if (g[id].what == kind::leaf && data_of(g, s, id) == data_of(g, s, leaf) && owner &&
+            g[owner].what == kind::reduce) {
             return true;
         }
     }
@@ -100,38 +100,38 @@ inline bool is_reduced_too(plan const& p, statement_facts const& to, node_facts 
 
 // What node `id` reads again after a reduction has read it comes from cache: memory is idle
 // then and can bring the next block.
-FELT_PLANNING inline void fetch_early(plan& p, statement_facts& to, int id) {
-    node_facts const& f = p.at(id);
-    int const cut = innermost_cut(p.loop(to.space));
-    if (f.what != kind::once || f.space != to.space || f.by != way::scratch || cut < 0) return;
-    loop_space& in = p.loop(f.inner);
-    for (int x = id + 1; x < f.end; ++x) {
-        node_facts const& leaf = p.at(x);
-        if (leaf.what != kind::leaf || leaf.space != f.inner) continue;
-        if (in.lane < 0 || leaf.by_loop[in.lane] != 1 || !is_reduced_too(p, to, leaf)) continue;
+FELT_PLANNING inline void fetch_early(graph const& g, schedule& s, statement_id k, node_id id) {
+    node const& f = g[id];
+    space_id const own = g[k].space;
+    int const cut = innermost_cut(g[own], s[own]);
+    if (f.what != kind::once || f.space != own || s[id].by != way::scratch || cut < 0) return;
+    loop_schedule& inner = s[f.inner];
+    for (node_id x : g.below(id)) {
+        if (g[x].what != kind::leaf || g[x].space != f.inner || inner.lane < 0) continue;
+        index_t const* const by_loop = by_loop_of(g, s, x);
+        if (by_loop[inner.lane] != 1 || !is_reduced_too(g, s, k, x)) continue;
         index_t step = 0;
-        for (int a = 0; a < f.rank; ++a) step += f.at.coef[a][cut] * leaf.by_loop[a];
+        for (int a = 0; a < f.rank; ++a) step += f.at.coef[a][cut] * by_loop[a];
         if (step == 0) continue;
-        in.fetched = x;
-        in.fetch_step = step * p.loop(to.space).block[cut];
-        to.special.push_back(&next_block_fetched);
+        inner.fetched = x;
+        inner.fetch_step = step * s[own].block[cut];
+        s[k].special.push_back(&next_block_fetched);
         return;
     }
 }
 
 // For a statement that stands alone and has its blocks.
-FELT_PLANNING inline void choose_special(plan& p, statement_facts& to) {
+FELT_PLANNING inline void choose_special(graph const& g, schedule& s, statement_id k) {
     bool kept = false;
-    for (int id = to.root; id < p.at(to.root).end; ++id) {
-        node_facts const& f = p.at(id);
-        kept = kept || f.home != nullptr;
-        fetch_early(p, to, id);
+    for (node_id id : g.nodes_of(k)) {
+        kept = kept || s[id].home != nullptr;
+        fetch_early(g, s, k, id);
     }
-    if (kept) to.special.push_back(&kept_at_home);
-    mirror(p, to);
-    if (streams_out(p, to)) {
-        to.streaming = true;
-        to.special.push_back(&streaming_stores);
+    if (kept) s[k].special.push_back(&kept_at_home);
+    mirror(g, s, k);
+    if (streams_out(g, s, k)) {
+        s[k].streaming = true;
+        s[k].special.push_back(&streaming_stores);
     }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <doctest/doctest.h>
-#include <felt/plan/limits.hpp>
+#include <felt/plan/scratch_layout.hpp>
 
 TEST_CASE("rows of a product have room for whole tiles, unless most of it would be room") {
     using felt::planning::detail::padded_columns;

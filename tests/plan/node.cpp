@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
+//
+// Which nodes are the same value, and how a node lies in its loops.
 #include "tests/plan/nowhere.hpp"
 #include <doctest/doctest.h>
 #include <felt/felt.hpp>
 
 using felt::planning::graph;
+using felt::planning::node;
+using felt::planning::node_id;
 using felt::planning::same_value;
 using test::nowhere;
 
@@ -26,7 +30,7 @@ bool same(A const& a, B const& b) {
     auto const y = felt::as_node(b);
     graph g;
     describe(x, g);
-    int const second = static_cast<int>(g.size());
+    node_id const second = g.nodes.end_id();
     describe(y, g);
     return same_value(g, 0, second);
 }
@@ -75,4 +79,45 @@ TEST_CASE("views are one by their index maps and their fill values") {
     CHECK_FALSE(same(reshape(x, {64}), reshape(x, {4, 16})));
     CHECK_FALSE(same(reshape(x, {16, 4}), reshape(x, {4, 16})));
     CHECK_FALSE(same(felt::upsample(x, {2, 2}), felt::upsample(x, {2, 4})));
+}
+
+TEST_CASE("what holds a value lies as its operand, or by axes of its own") {
+    auto const x = nowhere(1, {8, 8});
+    auto const root = [](auto const& e) {
+        graph g;
+        describe(e, g);
+        return g.nodes[0];
+    };
+    CHECK(lies_as_operand(root(felt::cumsum<1>(x))));
+    CHECK(lies_as_operand(root(felt::detail::once(exp(x)))));
+    CHECK_FALSE(lies_as_operand(root(felt::sum<1>(x))));
+    CHECK_FALSE(lies_as_operand(root(matmul(x, x))));
+    CHECK_FALSE(lies_as_operand(root(exp(x))));
+}
+
+TEST_CASE("a node has as many elements as its extents say, none if one of them is 0") {
+    node f{};
+    CHECK(felt::planning::detail::elements_of(f) == 1);
+    f.rank = 3;
+    f.extent[0] = 3, f.extent[1] = 1, f.extent[2] = 5;
+    CHECK(felt::planning::detail::elements_of(f) == 15);
+    CHECK(felt::planning::detail::elements(f) == 15);
+    f.extent[1] = 0;
+    CHECK(felt::planning::detail::elements_of(f) == 0);
+    CHECK(felt::planning::detail::elements(f) == 0);
+}
+
+TEST_CASE("strides along loops are those of the axes that follow them") {
+    felt::planning::axis_map at{};
+    at.rank = 2, at.loops = 3;
+    at.offset[0] = 4, at.offset[1] = 2;
+    at.coef[0][2] = -1;
+    at.coef[1][0] = at.coef[1][2] = 3;
+    felt::index_t const stride[] = {10, 1};
+    felt::index_t offset = -1, by_loop[felt::planning::max_axes] = {7, 7, 7};
+    felt::planning::detail::locate(at, stride, offset, by_loop);
+    CHECK(offset == 42);
+    CHECK(by_loop[0] == 3);
+    CHECK(by_loop[1] == 0);
+    CHECK(by_loop[2] == -7);
 }

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// A node as plain data: what its type says, and how it moves with the loops that it is read in.
+#pragma once
+#include <felt/expr/view.hpp>
+#include <felt/plan/box.hpp>
+#include <felt/plan/ids.hpp>
+#include <felt/tensor/owners.hpp>
+
+namespace felt::planning {
+
+enum class kind : unsigned char {
+    leaf,
+    scalar,
+    generator,
+    map,
+    once,
+    affine,
+    general,
+    reshape,
+    concat,
+    gather,
+    scatter,
+    reduce,
+    scan,
+    contract
+};
+
+struct node {
+    // Its type and its operands.
+    kind what;
+    char const* name;
+    void const* self;                                  // the typed node
+    void const* mark = nullptr;                        // of its type
+    bool (*same)(void const*, void const*) = nullptr;  // equal own data, if the types are equal
+    node_id end;                                       // one past the last node of this subtree
+    int rank = 0;
+    index_t extent[max_axes] = {};
+    int value_bytes = 0;
+    char const* type = "";            // of its elements
+    int cost = 0;                     // vector instructions per element, about
+    int flops = 0;                    // operations per element
+    bool scalar_only = false;         // map: a function of numbers, not batches
+    bool may_be_kept = false;         // map: dear enough to be computed once for a block
+    bool optional = false;            // once: found by share.hpp
+    void const* data = nullptr;       // leaf; null until a run if it is packed
+    felt::detail::owner_t owner = 0;  // leaf: of its memory, where lifetimes are checked
+    void const* (*lie_along)(void const*, int) = nullptr;  // packed: makes the copy
+    index_t stride[max_axes] = {};             // leaf, in elements; generator: of its index
+    axis_rule const* rule = nullptr;           // views
+    bool zero_fill = false;                    // views: what is outside of the source is 0
+    unsigned mask = 0;                         // reduce: the loops of its own that it sums over
+    bool carries = false;                      // its rounding from sum to sum
+    int const* label[2] = {nullptr, nullptr};  // contract
+    int axis = 0;                              // concat, gather, scatter
+    int whole = -1;                            // scan: the axis of which its box has all
+
+    // Its loops.
+    space_id space;                  // the loops it is read in
+    node_id next;                    // the next node that is read in them
+    axis_map at = {};                // its axes by those loops
+    index_t offset = 0;              // leaf, generator: the element at loop 0, 0, ...
+    index_t by_loop[max_axes] = {};  // leaf, generator: its stride along each loop
+    space_id inner;                  // the first of the loops of its own, if it has any
+    double work = 0;                 // operations to compute all of it once, with what is below
+};
+
+// Whether the box of node f lies as its operand is read.
+inline bool lies_as_operand(node const& f) { return f.what == kind::once || f.what == kind::scan; }
+
+namespace detail {
+
+// Where the first element lies and how far it is to the next one along each loop, of axes that
+// follow the loops by `at` and have these strides.
+inline void locate(axis_map const& at, index_t const* stride, index_t& offset, index_t* by_loop) {
+    offset = 0;
+    for (int l = 0; l < at.loops; ++l) by_loop[l] = 0;
+    for (int a = 0; a < at.rank; ++a) {
+        offset += at.offset[a] * stride[a];
+        for (int l = 0; l < at.loops; ++l) by_loop[l] += at.coef[a][l] * stride[a];
+    }
+}
+
+inline double elements(node const& f) {
+    double n = 1;
+    for (int a = 0; a < f.rank; ++a) n *= static_cast<double>(f.extent[a]);
+    return n;
+}
+inline index_t elements_of(node const& f) {
+    index_t n = 1;
+    for (int a = 0; a < f.rank; ++a) n *= f.extent[a];
+    return n;
+}
+
+}  // namespace detail
+
+}  // namespace felt::planning

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// A schedule: what is decided about a graph. It is a value: schedules of one graph are compared and
+// the better one is taken.
+#pragma once
+#include <felt/expr/packed.hpp>
+#include <felt/plan/graph.hpp>
+#include <string>
+
+namespace felt::planning {
+
+struct special_case;
+
+// How the value of a node reaches its reader.
+enum class way : unsigned char {
+    streamed,  // computed, or read from the operand's memory, as its reader asks for it
+    scratch,   // box by box in scratch
+    hoisted    // whole, in a buffer, before the loops run
+};
+
+inline constexpr index_t all_terms = index_t{1} << 40;
+
+// What is decided about a node.
+struct placement {
+    way by = way::streamed;
+    bool read_again = false;     // leaf: other loops of its statement read its memory too
+    bool carried = false;        // scan: its box goes on where the box before it ended
+    int along = -1;              // packed: the axis along which it is to lie,
+    void const* data = nullptr;  // and the copy that lies so
+    index_t offset = 0;
+    index_t stride[max_axes] = {};  // of that copy, or of the destination that it is kept in
+    index_t by_loop[max_axes] = {};
+    int kept_along = -1;  // map: computed once for a block, along these loops; -1: for each point
+    index_t most_terms = all_terms;  // that a product takes at a time
+    bool direct = false;      // a product at the root that writes straight to the destination
+    node_id slot;             // the first node that is the same as this one
+    unsigned twins_want = 0;  // of these axes a box has all, for equal nodes to find it there
+    int strip = -1;           // its reduced loop that a pass of several statements advances along,
+    index_t part = 0;         // or along which it is computed first, by parts of that length
+    bool swapped = false;     // contract: the right operand gives the rows
+    index_t chunk[3] = {0, 0, 0};  // contract: rows, columns and shared terms packed at a time
+    bool left_in_place = false, right_in_place = false;  // contract: operands that are not packed
+    bool left_boxed = false;                             // the left one lies in a box of scratch,
+    unsigned boxed_whole = 0;             // which is made ready for all of these shared labels
+    int last_shared = -1, last_row = -1;  // contract: the labels that come last of theirs
+    double recompute = 1;
+    index_t scratch_bytes = 0;
+    index_t held[max_axes] = {};  // extents of the box it holds at a time
+    int strip_axis = -1;  // once: for the strip of a pass along this axis, and all of the others
+    index_t strip_extent = 0;
+    void* home = nullptr;  // kept in a destination, whose strides are in `stride`
+    char const* why = "";
+};
+
+// What is decided about the loops of a space.
+struct loop_schedule {
+    int lane = -1;                 // the loop that runs along SIMD lanes; -1: rank 0
+    int columns = -1;              // the loop that the columns of products follow; -1: the lanes
+    index_t block[max_axes] = {};  // the box of one step
+    int order[max_axes] = {};      // loops from outermost to innermost
+    index_t mirror = 0;            // > 0: squares of that side, (i, j) and then (j, i)
+    node_id fetched;               // a leaf of which the next block is fetched early,
+    index_t fetch_step = 0;        // and how far away that is, in elements
+
+    void run_along(int l) {
+        lane = l;
+        columns = -1;
+    }
+    int columns_along() const { return columns >= 0 ? columns : lane; }
+};
+
+// What is decided about a statement.
+struct statement_schedule {
+    bool temporary = false;  // evaluated aside first, because it reads what it writes
+    char const* why = "";
+    int strip = -1;            // the loop along which its pass advances; -1: it accumulates
+    bool accumulates = false;  // complete only after the last strip
+    bool streaming = false;    // results go past the caches
+    std::vector<special_case const*> special;
+};
+
+// Statements first .. last-1 in one pass, strip by strip. One statement alone has no strips.
+struct pass_facts {
+    statement_id first = 0, last = 1;
+    index_t extent = 0;               // of the axis that all of them share
+    index_t strip = 0;                // how much of it at a time
+    std::string why;                  // the reason why the next statement is not in this pass
+    index_t part = 0;                 // strips are shared out by so much of the axis; 0: all of it
+    std::vector<node_id> sums = {};   // the nodes that grow strip by strip
+    std::vector<node_id> ahead = {};  // sums that are computed before the pass, in this order
+
+    long parts() const { return part > 0 ? static_cast<long>((extent + part - 1) / part) : 1; }
+    id_range<statement_id> statements() const { return {first, last}; }
+};
+
+// An axis of the first of equal nodes follows these loops of a space around both.
+struct twin_axis {
+    node_id id;  // of the other one
+    int axis;
+    space_id space;
+    unsigned loops;
+};
+
+class schedule {
+public:
+    table<node_id, placement> nodes;
+    table<space_id, loop_schedule> spaces;
+    table<statement_id, statement_schedule> statements;
+    std::vector<pass_facts> passes;
+    std::vector<twin_axis> twin_axes;
+
+    schedule() = default;
+    // Nothing is decided yet: what has loops of its own is computed box by box, each of them whole.
+    FELT_PLANNING explicit schedule(graph const& g)
+        : nodes(g.nodes.size()), spaces(g.spaces.size()), statements(g.statements.size()) {
+        for (node_id id : g.nodes.ids()) {
+            node const& f = g[id];
+            if (f.inner) nodes[id].by = way::scratch;
+            if (f.lie_along != nullptr) lie_as_described(f, nodes[id]);
+        }
+        for (space_id sp : g.spaces.ids()) {
+            loop_space const& in = g[sp];
+            loop_schedule& to = spaces[sp];
+            copy_axes(to.block, in.extent, in.rank);
+            for (int l = 0; l < in.rank; ++l) to.order[l] = l;
+            to.lane = in.rank - 1;
+        }
+    }
+
+    placement& operator[](node_id id) { return nodes[id]; }
+    placement const& operator[](node_id id) const { return nodes[id]; }
+    loop_schedule& operator[](space_id sp) { return spaces[sp]; }
+    loop_schedule const& operator[](space_id sp) const { return spaces[sp]; }
+    statement_schedule& operator[](statement_id k) { return statements[k]; }
+    statement_schedule const& operator[](statement_id k) const { return statements[k]; }
+    bool placed() const { return nodes.size() > 0; }
+
+    // A packed leaf is contiguous along its last axis, until the plan has it lie along axis a.
+    static void lie_as_described(node const& f, placement& to) {
+        to.along = f.rank - 1;
+        to.offset = f.offset;
+        copy_axes(to.stride, f.stride, f.rank);
+        copy_axes(to.by_loop, f.by_loop, f.at.loops);
+    }
+    static void lie_along(node const& f, placement& to, int a) {
+        to.along = a;
+        felt::detail::packed_strides(f.extent, f.rank, a, f.value_bytes, to.stride);
+        detail::locate(f.at, to.stride, to.offset, to.by_loop);
+    }
+};
+
+// Where the elements of a leaf lie, or the numbers of a generator's: a packed leaf as it is to be
+// packed.
+inline void const* data_of(graph const& g, schedule const& s, node_id id) {
+    return g[id].lie_along != nullptr ? s[id].data : g[id].data;
+}
+inline index_t offset_of(graph const& g, schedule const& s, node_id id) {
+    return g[id].lie_along != nullptr ? s[id].offset : g[id].offset;
+}
+inline index_t const* strides_of(graph const& g, schedule const& s, node_id id) {
+    return g[id].lie_along != nullptr ? s[id].stride : g[id].stride;
+}
+inline index_t const* by_loop_of(graph const& g, schedule const& s, node_id id) {
+    return g[id].lie_along != nullptr ? s[id].by_loop : g[id].by_loop;
+}
+
+}  // namespace felt::planning
