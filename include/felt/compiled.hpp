@@ -32,11 +32,12 @@
 
 // The loops of one type; those of products, and of sums of what T is.
 #define FELT_LOOPS(EXTERN, T)                                                                \
-    EXTERN template class reader<T>;                                                         \
+    EXTERN template class leaf_loader<T>;                                                    \
     EXTERN template class invariant_values<T>;                                               \
-    EXTERN template reader<T> detail::reader_of<T>(environment const&, node_id, T const*);   \
-    EXTERN template class boxed<T>;                                                          \
-    EXTERN template class source_of<T>;                                                      \
+    EXTERN template leaf_loader<T> detail::leaf_loader_of<T>(environment const&, node_id,    \
+                                                             T const*);                      \
+    EXTERN template class materialized<T>;                                                   \
+    EXTERN template class materialized_operand<T>;                                           \
     EXTERN template class viewed<T>;                                                         \
     EXTERN template class detail::running_of<T>;                                             \
     EXTERN template void copy_box<T>(strided<T>, strided<T const>, box);                     \

@@ -57,5 +57,5 @@
 #include <felt/host/unfused.hpp>
 #include <felt/plan/explain.hpp>
 #include <felt/plan/fully_fused.hpp>
-#include <felt/host/threads.hpp>
+#include <felt/host/parallel.hpp>
 #include FELT_ENGINE  // what is compiled once: here, or by felt::compiled

@@ -40,6 +40,16 @@ TEST_CASE("loops are as few as can be") {
     CHECK(std::vector(w.extent, w.extent + 3) == std::vector<index_t>{1, 4, 30});
 }
 
+TEST_CASE("what is computed aside is walked by its own steps") {
+    Tensor<float, 1, Device> v({40}), u({40});
+    auto const p = device::make_plan(fused, lower(assign(v, flip<0>(v) * 2.f + u)));
+    REQUIRE(p.launch.size() == 2);
+    for (auto const& l : p.launch) CHECK(l.loops.reach[l.loops.rank - 1] == 1);
+    Tensor<float, 2, Device> x({30, 40}), y({30, 40});
+    CHECK(forms_of(assign(slice(x, all(), range(1, 40)), slice(x, all(), range(0, 39)) * 2.f)) ==
+          forms{form::loops, form::loops});
+}
+
 TEST_CASE("groups end where elements of others are read, and at another shape") {
     Tensor<float, 2, Device> x({30, 40}), y({30, 40}), z({30, 40}), few({3, 40});
     Tensor<float, 1, Device> r({30}), v({40});

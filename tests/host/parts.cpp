@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Sums in parts: what they yield, and who computes them. tests/host/threads.cpp compares bits.
+// Sums in parts: what they yield, and who computes them. tests/host/parallel.cpp compares bits.
 #include <cmath>
 #include <doctest/doctest.h>
 #include <felt/felt.hpp>

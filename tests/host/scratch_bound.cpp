@@ -2,6 +2,8 @@
 //
 // Scratch is bounded by a constant: expressions of every kind run while one extent after the
 // other is ten times as long, and neither scratch nor resident memory follows.
+#include "tests/plan/asked.hpp"
+#include "tests/support/plain.hpp"
 #include <algorithm>
 #include <cmath>
 #include <doctest/doctest.h>
@@ -160,6 +162,15 @@ void products() {
 }
 
 void reductions_of_products() {
+    // Sums read the box that an equal product holds in the destination, across their lanes.
+    grow("softmax<0>(matmul) into columns", {2000, 100, 8}, [](growing s, watch const& run) {
+        columns y({s.m, s.n});
+        run(1 / real(s.m), y, assign(y, felt::softmax<0>(product(s))));
+    });
+    grow("matmul - max<0>(matmul) into columns", {2011, 37, 8}, [](growing s, watch const& run) {
+        columns y({s.m, s.n});
+        run(0, y, assign(y, product(s) - felt::max<0>(product(s), felt::keepdims)));
+    });
     grow("softmax<0>(matmul)", {50, 2000, 40}, [](growing s, watch const& run) {
         matrix y({s.m, s.n});
         run(1 / real(s.m), y, assign(y, felt::softmax<0>(product(s))));
@@ -387,6 +398,134 @@ TEST_CASE("reductions and views keep to their scratch") {
     fill_scratch();
     reductions();
     views();
+}
+
+namespace {
+
+// What explain says that the nodes of a plan have in scratch, each of them alone.
+std::vector<double> said_in_scratch(felt::planning::plan const& p) {
+    std::ostringstream out;
+    out << p;
+    std::string const text = out.str(), mark = "[in scratch, ";
+    std::vector<double> all;
+    for (std::string::size_type at = 0; (at = text.find(mark, at)) != std::string::npos;) {
+        std::istringstream in(text.substr(at += mark.size(), 40));
+        double bytes = 0;
+        std::string unit;
+        in >> bytes >> unit;
+        std::string const prefixes = "BKMGT";
+        auto const prefix = prefixes.find(unit.at(0));
+        CHECK(prefix != std::string::npos);
+        for (std::string::size_type i = 0; i < prefix; ++i) bytes *= kib;
+        all.push_back(bytes);
+    }
+    return all;
+}
+
+// Runs statements and checks the scratch that this thread took, and what explain says of it.
+template <class... S>
+void run_in_scratch(S const&... s) {
+    auto const p = felt::explain(s...);
+    CHECK(p.fused());
+    auto const said = said_in_scratch(p);
+    CHECK_FALSE(said.empty());
+    for (double bytes : said) CHECK(bytes <= scratch_limit);
+    for (auto id : p.g.nodes.ids()) CHECK(test::scratch_of(p, id) <= scratch_limit);
+    felt::detail::counters().scratch_peak = 0;
+    felt::run(felt::fused, s...);
+    CHECK(felt::allocations().scratch_peak > 0);
+    CHECK(felt::allocations().scratch_peak <= scratch_limit);
+}
+
+// Factors of a product (m, n) with 8 terms each, and a destination whose columns are contiguous.
+struct tall_product {
+    matrix a, w, base;
+
+    tall_product(index_t m, index_t n)
+        : a(test::numbered<matrix>({m, 8})), w(test::numbered<matrix>({8, n}, 5)), base({n, m}) {
+        a = a / 8;
+    }
+    auto result() { return transpose(base); }
+    auto values() const { return matmul(a, w); }
+    index_t rows() const { return a.extent(0); }
+
+    std::vector<double> column(index_t j) const {
+        std::vector<double> z;
+        for (index_t i = 0; i < rows(); ++i) {
+            double sum = 0;
+            for (index_t k = 0; k < 8; ++k) sum += double(a(i, k)) * double(w(k, j));
+            z.push_back(sum);
+        }
+        return z;
+    }
+    static double greatest(std::vector<double> const& z) {
+        return *std::max_element(z.begin(), z.end());
+    }
+    static double logsumexp(std::vector<double> const& z) {
+        double const most = greatest(z);
+        double sum = 0;
+        for (double x : z) sum += std::exp(x - most);
+        return most + std::log(sum);
+    }
+
+    // Element i of each column is element(z[i], whole), where whole = f(z), to an error that is
+    // relative to the expected value or to `least`.
+    template <class F, class Element>
+    void check(F&& f, double least, Element&& element) const {
+        double worst = 0;
+        for (index_t j = 0; j < w.extent(1); ++j) {
+            auto const z = column(j);
+            double const whole = f(z);
+            for (index_t i = 0; i < rows(); ++i) {
+                double const expected = element(z[static_cast<std::size_t>(i)], whole);
+                double const error = std::abs(double(base(j, i)) - expected);
+                worst = std::max(worst, error / std::max(std::abs(expected), least));
+                if (!std::isfinite(error)) worst = error;
+            }
+        }
+        CHECK(worst < 2e-5);
+    }
+    void check_softmax() const {
+        check(logsumexp, 0, [](double x, double all) { return std::exp(x - all); });
+    }
+};
+
+}  // namespace
+
+TEST_CASE("a sum across the lanes of a product that an equal one holds keeps to its scratch") {
+    SUBCASE("softmax") {
+        for (auto [m, n] : {std::pair<index_t, index_t>{20000, 300}, {20011, 37}, {3001, 64}}) {
+            CAPTURE(m);
+            tall_product x(m, n);
+            auto y = x.result();
+            run_in_scratch(assign(y, felt::softmax<0>(x.values())));
+            x.check_softmax();
+        }
+    }
+    SUBCASE("beside its logsumexp") {
+        tall_product x(20011, 37);
+        auto y = x.result();
+        auto const all = felt::logsumexp<0>(x.values(), felt::keepdims);
+        run_in_scratch(assign(y, x.values() - all));
+        x.check(tall_product::logsumexp, 1, [](double z, double whole) { return z - whole; });
+    }
+    SUBCASE("beside its maximum") {
+        tall_product x(12345, 129);
+        auto y = x.result();
+        run_in_scratch(assign(y, x.values() - felt::max<0>(x.values(), felt::keepdims)));
+        x.check(tall_product::greatest, 1, [](double z, double whole) { return z - whole; });
+    }
+    SUBCASE("in a group of statements") {
+        tall_product x(20011, 37);
+        vector all({37});
+        auto y = x.result();
+        run_in_scratch(assign(y, felt::softmax<0>(x.values())),
+                       assign(all, felt::logsumexp<0>(x.values())));
+        x.check_softmax();
+        for (index_t j = 0; j < 37; ++j) {
+            CHECK(all(j) == doctest::Approx(tall_product::logsumexp(x.column(j))).epsilon(1e-6));
+        }
+    }
 }
 
 TEST_CASE("convolutions and pools keep to their scratch, in both orders") {

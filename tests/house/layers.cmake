@@ -2,7 +2,8 @@
 #
 # core <- tensor <- expr <- plan <- host | device <- nn | distributed: a header includes its own
 # layer and those to its left; host and device do not know each other, nor do nn and distributed,
-# and these alone include felt/felt.hpp, felt/device.hpp and arrays by name.
+# and these alone include felt/felt.hpp, felt/device.hpp and arrays by name. The steps of the planner
+# are folders with numbers: a header of step n includes no step after it.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/report.cmake)
 
@@ -15,7 +16,8 @@ set(below_device  ${below_plan} device)
 set(below_nn      ${below_plan} host device nn felt.hpp npz_arrays.hpp)
 set(below_distributed ${below_plan} host device distributed felt.hpp device.hpp)
 
-file(GLOB_RECURSE headers RELATIVE ${ROOT}/include ${ROOT}/include/felt/*/*.hpp)
+file(GLOB_RECURSE headers RELATIVE ${ROOT}/include ${ROOT}/include/felt/*.hpp)
+list(FILTER headers INCLUDE REGEX "^felt/.*/")
 foreach(header IN LISTS headers)
     string(REGEX MATCH "^felt/([a-z]+)/" own ${header})
     set(layer ${CMAKE_MATCH_1})
@@ -31,6 +33,10 @@ foreach(header IN LISTS headers)
         endif()
         if(NOT target IN_LIST below_${layer})
             fault("${header} may not include ${other}")
+        endif()
+        if("${header} ${line}" MATCHES "^felt/plan/([0-9])_.* .*felt/(plan/([0-9])_[a-z0-9_/.]*)"
+           AND CMAKE_MATCH_3 GREATER CMAKE_MATCH_1)
+            fault("${header} may not include felt/${CMAKE_MATCH_2}, a later step")
         endif()
     endforeach()
 endforeach()

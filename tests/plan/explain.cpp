@@ -73,3 +73,20 @@ TEST_CASE("explain names what is computed first, and why") {
     CHECK(text.find("sum ()") != std::string::npos);
     CHECK(text.find("intermediates: none") != std::string::npos);
 }
+
+TEST_CASE("explain of strips does not say that a value is computed more than once") {
+    auto const x = nowhere(1, {700, 900}), y = nowhere(2, {700, 900});
+    auto const r = nowhere(3, {700});
+    auto const s = assign(y, felt::softmax<1>(x));
+    auto const t = assign(r, felt::sum<1>(x));
+    auto const p = explain(s, t);
+    REQUIRE(p.passes().size() == 1);
+    REQUIRE(p.passes()[0].strip > 0);
+    std::string const text = text_of(p);
+    CAPTURE(text);
+    CHECK(text.find("in scratch") != std::string::npos);
+    for (std::string::size_type at = 0; (at = text.find("computed ", at)) != std::string::npos;) {
+        at += 9;
+        CHECK(text.compare(at, 9, "once with") == 0);
+    }
+}

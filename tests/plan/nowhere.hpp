@@ -3,7 +3,7 @@
 // Tensors of any size without memory: a plan reads addresses, extents and strides, no element.
 #pragma once
 #include <cstdint>
-#include <felt/plan/numbers.hpp>
+#include <felt/plan/7_lowering/traffic.hpp>
 #include <felt/tensor/view.hpp>
 #include <string_view>
 

@@ -2,6 +2,7 @@
 //
 // The rules of docs/04_execution.md, one test case each: what the plan says, and that the result
 // is what a plain loop over double gives. What holds in part is tested as far as it holds.
+#include "tests/plan/asked.hpp"
 #include "tests/support/plain.hpp"
 #include <cstring>
 #include <doctest/doctest.h>
@@ -351,7 +352,9 @@ TEST_CASE("rule 9, scratch: a shared axis of 100,000 is cut into pieces that acc
     plan const p = felt::explain(s);
     auto const& f = first(p, kind::contract);
     CHECK(f.chunk[2] <= 4096);
-    CHECK(f.scratch_bytes <= felt::planning::scratch_limit);
+    for (felt::planning::node_id id : p.g.nodes.ids()) {
+        CHECK(test::scratch_of(p, id) <= felt::planning::scratch_limit);
+    }
     CHECK(p.fused());
     run(felt::fused, s);
     CHECK(values(y) == near(computed({16, 24},

@@ -43,8 +43,8 @@ TEST_CASE("at first what has loops of its own is computed box by box, each of th
         bool const own = g[id].what == kind::reduce || g[id].what == kind::contract;
         CHECK(s[id].by == (own ? way::scratch : way::streamed));
         boxes += own;
-        CHECK(s[id].recompute == 1);
-        CHECK(s[id].scratch_bytes == 0);
+        CHECK_FALSE(s[id].recomputed);
+        CHECK_FALSE(is_reused(s, id));
         CHECK_FALSE(s[id].slot);
         CHECK(s[id].along == -1);
         CHECK(s[id].home == nullptr);

@@ -3,7 +3,7 @@
 // What a plan for a device consists of: launches in their order, the loops of each, and which of
 // them computes which node.
 #pragma once
-#include <felt/plan/loops.hpp>
+#include <felt/plan/1_analysis/place.hpp>
 
 namespace felt::device {
 

@@ -6,7 +6,8 @@
 #pragma once
 #include <felt/device/launches.hpp>
 #include <felt/device/product_kept.hpp>
-#include <felt/plan/place.hpp>
+#include <felt/plan/1_analysis/aliasing.hpp>
+#include <felt/plan/1_analysis/describe.hpp>
 
 namespace felt::device {
 
@@ -131,6 +132,7 @@ private:
     }
 
     void follow(node_id x, node_id id, bool through) {
+        p_[x].at = {};  // it may have been placed in another launch before
         planning::node const &f = p_.g[id], &operand = p_.g[x];
         if (!through) {
             p_[x].at = planning::identity(operand.rank);

@@ -6,7 +6,7 @@
 #pragma once
 #include <felt/device/memory.hpp>
 #include <felt/device/product_kept.hpp>
-#include <felt/device/tile/ways.hpp>
+#include <felt/device/tile/tile_configs.hpp>
 
 #if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA
 #include <felt/device/tile/kernel.hpp>

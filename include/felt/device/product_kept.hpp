@@ -4,7 +4,7 @@
 // the rest of the statement. The others are computed before, into memory.
 #pragma once
 #include <felt/device/tile/roles.hpp>
-#include <felt/plan/twins.hpp>
+#include <felt/plan/1_analysis/cse.hpp>
 #include <optional>
 
 namespace felt::device {

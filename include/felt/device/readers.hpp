@@ -5,7 +5,7 @@
 // broadcasting are no longer there, they are in the steps of the leaves.
 #pragma once
 #include <felt/device/axes.hpp>
-#include <felt/device/spread.hpp>
+#include <felt/device/host_apply.hpp>
 #include <felt/expr/fill.hpp>
 #include <felt/expr/lower.hpp>
 

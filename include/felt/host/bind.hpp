@@ -22,7 +22,7 @@ class bound;
 namespace detail {
 // The reader of leaf id. Not inlined: statements have many of them.
 template <class T>
-[[gnu::noinline]] reader<T> reader_of(environment const& env, node_id id, T const* data) {
+[[gnu::noinline]] leaf_loader<T> leaf_loader_of(environment const& env, node_id id, T const* data) {
     planning::graph const& g = env.p.g;
     planning::schedule const& s = env.p.s;
     space_id const sp = g[id].space;
@@ -38,7 +38,7 @@ public:
     static constexpr int lanes_wanted = batch_size<T>;
 
     bound(leaf<T, R, S> const& n, environment& env, node_id id)
-        : scratch_(env.scratch), read_(detail::reader_of<T>(env, id, n.data)) {}
+        : scratch_(env.scratch), read_(detail::leaf_loader_of<T>(env, id, n.data)) {}
 
     void prepare(box const& b) { read_.prepare(b, scratch_); }
     void accumulate(strip_range const&) {}
@@ -52,7 +52,7 @@ public:
 
 private:
     arena& scratch_;
-    reader<T> read_;
+    leaf_loader<T> read_;
 };
 
 // A copy that was made for the plan; its address is there alone.

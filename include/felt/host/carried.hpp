@@ -7,7 +7,7 @@
 //     term = group - rest,  all = sum + term,  rest = (all - sum) - term,  sum = all
 #pragma once
 #include <felt/expr/reduce.hpp>
-#include <felt/host/lines.hpp>
+#include <felt/host/reduce_kernels.hpp>
 
 namespace felt::host {
 

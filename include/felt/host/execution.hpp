@@ -4,7 +4,7 @@
 #pragma once
 #include <felt/host/group.hpp>
 #include <felt/host/run.hpp>
-#include <felt/host/threads.hpp>
+#include <felt/host/parallel.hpp>
 #include <felt/plan/plan_engine.hpp>
 
 namespace felt::host {

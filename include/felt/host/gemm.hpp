@@ -12,9 +12,9 @@
 #include <felt/host/gemm_groups.hpp>
 #include <felt/host/gemm_packing.hpp>
 #include <felt/host/gemm_phase.hpp>
-#include <felt/host/tiles.hpp>
-#include <felt/plan/pieces.hpp>
-#include <felt/plan/phases.hpp>
+#include <felt/host/macro_kernel.hpp>
+#include <felt/plan/3_tiling/cache_blocking.hpp>
+#include <felt/plan/2_orientation/polyphase.hpp>
 
 namespace felt::host {
 
@@ -216,7 +216,8 @@ private:
         });
     }
 
-    // The rows of phase k, with those of their terms that are not 0 (plan/phases.hpp).
+    // The rows of phase k, with those of their terms that are not 0
+    // (plan/2_orientation/polyphase.hpp).
     void phase(index_t k, box const& part, target const& t, in_memory<T> const& lies,
                right_strips<T> b, index_t const* strides) {
         strided<T> to = t.to;

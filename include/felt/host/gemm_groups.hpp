@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// A product of a block-diagonal operand (plan/diagonal.hpp), block by block: only what lies in one
-// is multiplied.
+// A product of a block-diagonal operand (plan/1_analysis/block_diagonal.hpp), block by block: only
+// what lies in one is multiplied.
 #pragma once
 #include <felt/plan/box.hpp>
-#include <felt/plan/diagonal.hpp>
+#include <felt/plan/1_analysis/block_diagonal.hpp>
 #include <algorithm>
 
 namespace felt::host {

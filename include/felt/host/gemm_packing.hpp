@@ -5,9 +5,9 @@
 #pragma once
 #include <felt/host/gemm_operands.hpp>
 #include <felt/host/pack.hpp>
-#include <felt/host/residency.hpp>
-#include <felt/host/tiles.hpp>
-#include <felt/plan/scratch_layout.hpp>
+#include <felt/host/in_place_operand.hpp>
+#include <felt/host/macro_kernel.hpp>
+#include <felt/plan/3_tiling/scratch_layout.hpp>
 
 namespace felt::host {
 

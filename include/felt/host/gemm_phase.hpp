@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Phase k of a product whose left operand has elements set apart (plan/phases.hpp): the rows of a
-// box that have the same terms, as longer steps through what lies in memory.
+// Phase k of a product whose left operand has elements set apart
+// (plan/2_orientation/polyphase.hpp): the rows of a box that have the same terms, as longer steps
+// through what lies in memory.
 #pragma once
-#include <felt/host/residency.hpp>
-#include <felt/plan/phases.hpp>
+#include <felt/host/in_place_operand.hpp>
+#include <felt/plan/2_orientation/polyphase.hpp>
 
 namespace felt::host {
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Loop-invariant values: those of a function that stay the same along some of the loops that it is
-// read in are computed once for a block, and read from there (plan/invariants.hpp says which).
+// read in are computed once for a block, and read from there (plan/5_hoisting/invariants.hpp says
+// which).
 #pragma once
 #include <felt/host/environment.hpp>
-#include <felt/host/reader.hpp>
-#include <felt/plan/queries.hpp>
+#include <felt/host/leaf_loader.hpp>
+#include <felt/plan/1_analysis/queries.hpp>
 
 namespace felt::host {
 
@@ -23,7 +24,7 @@ template <class T>
 class invariant_values {
 public:
     [[gnu::noinline]] invariant_values(environment& env, node_id id) : env_(&env), id_(id) {
-        if (is_kept()) read_ = reader<T>(loops(), nullptr, zeros());
+        if (is_kept()) read_ = leaf_loader<T>(loops(), nullptr, zeros());
     }
 
     bool is_kept() const { return along() >= 0; }
@@ -75,7 +76,7 @@ private:
 
     environment* env_;
     node_id id_;
-    reader<T> read_;
+    leaf_loader<T> read_;
     T* room_ = nullptr;
     index_t capacity_ = 0;
     bool here_ = false;

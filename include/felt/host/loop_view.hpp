@@ -3,7 +3,7 @@
 // loop_view: loops as they are run, what they are and what is decided about them side by side.
 #pragma once
 #include <felt/host/copy.hpp>
-#include <felt/plan/loops.hpp>
+#include <felt/plan/1_analysis/place.hpp>
 
 namespace felt::host {
 

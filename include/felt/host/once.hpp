@@ -2,17 +2,17 @@
 //
 // A value that several readers want: evaluated box by box into its slot.
 #pragma once
-#include <felt/host/boxed.hpp>
+#include <felt/host/materialized.hpp>
 
 namespace felt::host {
 
 template <class X>
-class bound<once_node<X>> : public boxed<typename X::value_type> {
+class bound<once_node<X>> : public materialized<typename X::value_type> {
     using T = typename X::value_type;
 
 public:
     bound(once_node<X> const& n, environment& env, node_id id)
-        : boxed<T>(env, id), x_(n.x.head, env, id + 1) {
+        : materialized<T>(env, id), x_(n.x.head, env, id + 1) {
         this->offer(*this);
     }
 

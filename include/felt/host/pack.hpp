@@ -8,8 +8,8 @@
 // An operand whose lanes run along the neighbours is stored as it comes, and so are rows of terms
 // in strips of one; else one whose lanes run along the shared axis goes through W x W transposes.
 #pragma once
-#include <felt/host/pass.hpp>
-#include <felt/plan/roles.hpp>
+#include <felt/host/loop_nest.hpp>
+#include <felt/plan/2_orientation/contraction_axes.hpp>
 
 namespace felt::host {
 

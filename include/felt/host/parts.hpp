@@ -4,8 +4,8 @@
 // it. Parts meet pairwise in the order of the parts.
 #pragma once
 #include <felt/host/statement.hpp>
-#include <felt/host/threads.hpp>
-#include <felt/plan/parts.hpp>
+#include <felt/host/parallel.hpp>
+#include <felt/plan/7_lowering/split_reduction.hpp>
 #include <array>
 
 namespace felt::host {

@@ -3,22 +3,22 @@
 // A product as a node: where its boxes go. They lie in scratch until the reader has them, or are
 // written where they belong; in a pass of several statements terms are added strip by strip.
 #pragma once
-#include <felt/host/boxed.hpp>
+#include <felt/host/materialized.hpp>
 #include <felt/host/gemm.hpp>
-#include <felt/host/merge.hpp>
+#include <felt/host/combine_partials.hpp>
 
 namespace felt::host {
 
 // Everything of a product but its operands' types.
 template <class T>
-class product_of : public boxed<T> {
+class product_of : public materialized<T> {
     using geometry = tile<T>;
 
 public:
     using operands = factors<T>;
 
     [[gnu::noinline]] product_of(environment& env, node_id id)
-        : boxed<T>(env, id), loops_(env, id) {}
+        : materialized<T>(env, id), loops_(env, id) {}
     [[gnu::noinline]] ~product_of() {}  // not where it is bound: it frees what it has packed
 
     // Let accumulate() write to memory directly, if columns are contiguous there; or, if that is
@@ -66,8 +66,8 @@ private:
         return planning::detail::padded_columns(n, geometry::columns) % geometry::columns == 0;
     }
 
-    // Scratch: columns dense, rows padded (plan/need.hpp), batches outermost. At once as much as
-    // the largest box takes, so that boxes of any sizes lie in the same memory.
+    // Scratch: columns dense, rows padded (plan/3_tiling/footprint.hpp), batches outermost. At once
+    // as much as the largest box takes, so that boxes of any sizes lie in the same memory.
     strided<T> room_for(box const& own) {
         index_t strides[max_axes] = {}, extent[max_axes] = {};
         index_t const most = lay(this->placed().held, strides);
@@ -132,7 +132,7 @@ void product_of<T>::store_rows(box const& own, strided<T> const& to, operands co
 template <class T>
 void product_of<T>::add_strip(strip_range const& strip, operands const& x) {
     box const terms = this->strip_of(strip, loops_.shared());
-    slot& s = this->growing(&detail::merge_values<monoid::sum, T>);
+    slot& s = this->growing(&detail::combine_values<monoid::sum, T>);
     bool const direct = target_.data != nullptr;
     if (direct) {
         s.data = target_.data;

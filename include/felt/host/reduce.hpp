@@ -9,8 +9,8 @@
 //
 // whatever the axis; mostly it is much less.
 #pragma once
-#include <felt/host/boxed.hpp>
-#include <felt/host/merge.hpp>
+#include <felt/host/materialized.hpp>
+#include <felt/host/combine_partials.hpp>
 #include <felt/host/short_rows.hpp>
 #include <felt/host/summed_rows.hpp>
 
@@ -23,9 +23,9 @@ inline constexpr index_t reduce_piece = 2048;
 
 // Everything of a reduction but its operand's type.
 template <class M, class V, class T>
-class reduction : public boxed<T> {
+class reduction : public materialized<T> {
 public:
-    using boxed<T>::boxed;
+    using materialized<T>::materialized;
 
 protected:
     [[gnu::noinline]] void prepare_values(box const& b, row_source<V> const& x);
@@ -35,8 +35,8 @@ private:
     using value = detail::comparable<V>;
 
     static void merge(slot& into, slot const& other) {
-        if constexpr (seeks) detail::merge_positions<typename M::best, value>(into, other);
-        else detail::merge_values<M, T>(into, other);
+        if constexpr (seeks) detail::combine_positions<typename M::best, value>(into, other);
+        else detail::combine_values<M, T>(into, other);
     }
 
     box all_terms() const { return planning::whole_box(this->inner().extent, this->inner().rank); }

@@ -2,18 +2,18 @@
 //
 // reshape of what is not a row-major tensor: elements keep their number, runs are copied.
 #pragma once
-#include <felt/host/source.hpp>
+#include <felt/host/materialize_operand.hpp>
 
 namespace felt::host {
 
 template <class X, std::size_t R>
-class bound<reshape_node<X, R>> : public boxed<typename X::value_type> {
+class bound<reshape_node<X, R>> : public materialized<typename X::value_type> {
     using T = typename X::value_type;
     static constexpr int sources = static_cast<int>(X::rank);
 
 public:
     bound(reshape_node<X, R> const& n, environment& env, node_id id)
-        : boxed<T>(env, id), x_(n.x.head, env, id + 1) {}
+        : materialized<T>(env, id), x_(n.x.head, env, id + 1) {}
 
     void prepare(box const& b) {
         this->ready(b, [&](box const& own) { compute(own); });

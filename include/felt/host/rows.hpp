@@ -5,7 +5,7 @@
 // element type; only the loop that computes a row is compiled for each expression.
 #pragma once
 #include <felt/host/bind.hpp>
-#include <felt/host/stream.hpp>
+#include <felt/host/streaming_stores.hpp>
 
 namespace felt::host {
 

@@ -5,7 +5,7 @@
 // block takes what lies before it: across the axis row takes row; along it one element takes the
 // other, in as many rows at a time as a batch has lanes.
 #pragma once
-#include <felt/host/boxed.hpp>
+#include <felt/host/materialized.hpp>
 #include <felt/host/transpose.hpp>
 #include <cstring>
 #include <span>
@@ -14,9 +14,9 @@ namespace felt::host {
 
 // Everything of a scan but its operand's type.
 template <class F, class T>
-class scan_of : public boxed<T> {
+class scan_of : public materialized<T> {
 public:
-    scan_of(F const& op, environment& env, node_id id) : boxed<T>(env, id), op_(op) {}
+    scan_of(F const& op, environment& env, node_id id) : materialized<T>(env, id), op_(op) {}
 
 protected:
     [[gnu::noinline]] void prepare_values(box const& b, row_source<T> const& x);

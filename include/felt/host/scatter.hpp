@@ -2,17 +2,17 @@
 //
 // scatter_add: slices are added one after the other, so that sums are the same every time.
 #pragma once
-#include <felt/host/source.hpp>
+#include <felt/host/materialize_operand.hpp>
 
 namespace felt::host {
 
 template <class X, class I>
-class bound<scatter_node<X, I>> : public boxed<typename X::value_type> {
+class bound<scatter_node<X, I>> : public materialized<typename X::value_type> {
     using T = typename X::value_type;
 
 public:
     bound(scatter_node<X, I> const& n, environment& env, node_id id)
-        : boxed<T>(env, id),
+        : materialized<T>(env, id),
           axis_(n.axis),
           count_(n.x.tail.head.extents()[0]),
           x_(n.x.head, env, id + 1),

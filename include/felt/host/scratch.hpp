@@ -4,7 +4,7 @@
 // kept for the next pass. All that a plan may need is reserved at once, so that pieces of any
 // sizes lie in the same memory; what no pass has used is not resident.
 #pragma once
-#include <felt/plan/scratch_layout.hpp>
+#include <felt/plan/3_tiling/scratch_layout.hpp>
 #include <felt/tensor/storage.hpp>
 #include <vector>
 

@@ -4,11 +4,11 @@
 // elements. Where the next row goes on where one ends, they are computed as one long row, which is
 // then reduced piece by piece; so no result depends on how many rows are taken at a time.
 #pragma once
-#include <felt/host/pass.hpp>
+#include <felt/host/loop_nest.hpp>
 
 namespace felt::host {
 
-// As many elements at a time as a short row is repeated for (reader.hpp).
+// As many elements at a time as a short row is repeated for (leaf_loader.hpp).
 inline constexpr index_t short_rows_size = planning::repeated_elements;
 
 // Rows that lie one behind the other, by a loop that has several of them; -1 if there is only one.

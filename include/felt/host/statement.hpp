@@ -6,7 +6,7 @@
 #include <felt/core/function_ref.hpp>
 #include <felt/host/contract.hpp>
 #include <felt/host/once.hpp>
-#include <felt/host/rearrange.hpp>
+#include <felt/host/concat_gather.hpp>
 #include <felt/host/reduce.hpp>
 #include <felt/host/reshape.hpp>
 #include <felt/host/scan.hpp>

@@ -4,7 +4,7 @@
 // `room`. Short rows are taken by the dozen, for their results are then read and written once.
 #pragma once
 #include <felt/host/carried.hpp>
-#include <felt/host/pass.hpp>
+#include <felt/host/loop_nest.hpp>
 
 namespace felt::host {
 

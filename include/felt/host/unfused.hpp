@@ -4,6 +4,7 @@
 // own, by the same kernels. The honest control: memory for the values comes from a warm pool, a
 // shared sub-expression is computed once, views are not copied.
 #pragma once
+#include <felt/plan/1_analysis/aliasing.hpp>
 #include <felt/expr/lifetimes.hpp>
 #include <felt/host/run.hpp>
 #include <felt/host/value_order.hpp>

@@ -3,18 +3,18 @@
 // viewed<T>: everything of a view but the type of its source. The box that is asked for is copied
 // from the source, with the fill value around it; a folded view's piece by piece.
 #pragma once
-#include <felt/host/source.hpp>
+#include <felt/host/materialize_operand.hpp>
 #include <felt/host/view_pieces.hpp>
 #include <felt/host/view_repeat.hpp>
-#include <felt/plan/queries.hpp>
+#include <felt/plan/1_analysis/queries.hpp>
 
 namespace felt::host {
 
 template <class T>
-class viewed : public boxed<T> {
+class viewed : public materialized<T> {
 public:
     viewed(environment& env, node_id id, T fill)
-        : boxed<T>(env, id),
+        : materialized<T>(env, id),
           rule_(env.described(id).rule),
           axes_(env.described(id + 1).rank),
           fill_(fill) {
@@ -24,12 +24,13 @@ public:
 
 protected:
     // x: the source, and its rows.
-    [[gnu::noinline]] void prepare_values(box const& b, source_of<T>& x, row_source<T> const& rows);
+    [[gnu::noinline]] void prepare_values(box const& b, materialized_operand<T>& x,
+                                          row_source<T> const& rows);
 
 private:
     // The source, and its rows; where its elements lie, once a box of them is there.
     struct operand {
-        source_of<T>& memory;
+        materialized_operand<T>& memory;
         row_source<T> const& rows;
         strided<T const> there = {nullptr, {}};
 
@@ -275,7 +276,8 @@ private:
 };
 
 template <class T>
-void viewed<T>::prepare_values(box const& b, source_of<T>& x, row_source<T> const& rows) {
+void viewed<T>::prepare_values(box const& b, materialized_operand<T>& x,
+                               row_source<T> const& rows) {
     this->ready(b, [&](box const& own) { compute(own, {x, rows}); });
 }
 

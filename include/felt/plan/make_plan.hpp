@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// make_plan(s...): statements of any types, planned by code that does not know them (arrange.hpp,
-// share.hpp).
+// make_plan(s...): statements of any types, planned by code that does not know them (pipeline.hpp,
+// cse_plan.hpp).
 #pragma once
 #include <felt/expr/share.hpp>
 #include <felt/plan/plan.hpp>

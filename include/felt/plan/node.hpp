@@ -42,7 +42,7 @@ struct node {
     int flops = 0;                    // operations per element
     bool scalar_only = false;         // map: a function of numbers, not batches
     bool may_be_kept = false;         // map: dear enough to be computed once for a block
-    bool optional = false;            // once: found by share.hpp
+    bool optional = false;            // once: found by cse_plan.hpp
     void const* data = nullptr;       // leaf; null until a run if it is packed
     felt::detail::owner_t owner = 0;  // leaf: of its memory, where lifetimes are checked
     void const* (*lie_along)(void const*, int) = nullptr;  // packed: makes the copy

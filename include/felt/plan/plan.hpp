@@ -4,8 +4,8 @@
 // executes this very object, explain() prints it.
 #pragma once
 #include <felt/expr/assign.hpp>
-#include <felt/plan/describe.hpp>
-#include <felt/plan/loops.hpp>
+#include <felt/plan/1_analysis/describe.hpp>
+#include <felt/plan/1_analysis/place.hpp>
 #include <felt/plan/schedule.hpp>
 #include <memory>
 #include <string>
@@ -39,30 +39,6 @@ struct plan {
 };
 
 namespace detail {
-
-// Where the bytes of a strided block of memory begin and end.
-struct memory_range {
-    char const* lo;
-    char const* hi;
-};
-inline memory_range range_of(void const* data, index_t const* extent, index_t const* stride,
-                             int rank, int value_bytes) {
-    auto const* p = static_cast<char const*>(data);
-    index_t lo = 0, hi = 0;
-    for (int a = 0; a < rank; ++a) {
-        if (extent[a] == 0) return {p, p};
-        (stride[a] < 0 ? lo : hi) += stride[a] * (extent[a] - 1);
-    }
-    return {p + lo * value_bytes, p + (hi + 1) * value_bytes};
-}
-// Of a statement's destination, or of a leaf.
-template <class Memory>
-memory_range range_of(Memory const& f) {
-    return range_of(f.data, f.extent, f.stride, f.rank, f.value_bytes);
-}
-inline bool overlap(memory_range const& a, memory_range const& b) {
-    return a.lo < b.hi && b.lo < a.hi;
-}
 
 // Copies of what is packed are made before anything runs, on the thread that calls.
 inline void make_packed(plan& p) {

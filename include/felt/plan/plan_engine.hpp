@@ -4,7 +4,7 @@
 #pragma once
 #include <felt/expr/lifetimes.hpp>
 #include <felt/plan/print.hpp>
-#include <felt/plan/share.hpp>
+#include <felt/plan/cse_plan.hpp>
 
 namespace felt::planning {
 
@@ -16,7 +16,15 @@ FELT_ONCE void add_described(graph& g, described const& s) {
         node const& f = g[id];
         felt::detail::check_owner(f.data, f.owner, "the operand", {f.extent, f.rank});
     }
-    place_described(g, s);
+    destination to;
+    to.root = s.root;
+    to.data = s.data;
+    to.value_bytes = s.value_bytes;
+    to.rank = s.rank;
+    to.no_alias = s.no_alias;
+    std::copy(s.extent, s.extent + s.rank, to.extent);
+    std::copy(s.stride, s.stride + s.rank, to.stride);
+    place_statement(g, to);
 }
 FELT_ONCE plan plan_all(any_statement const* s, std::size_t count) { return make_plan(s, count); }
 FELT_ONCE std::optional<plan> plan_shared(any_statement const* s, std::size_t count) {

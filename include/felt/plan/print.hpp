@@ -3,8 +3,10 @@
 // A plan in words.
 #pragma once
 #include <felt/plan/explain.hpp>
-#include <felt/plan/numbers.hpp>
-#include <felt/plan/scalar.hpp>
+#include <felt/plan/5_hoisting/loop_counts.hpp>
+#include <felt/plan/7_lowering/fast_paths.hpp>
+#include <felt/plan/7_lowering/traffic.hpp>
+#include <felt/plan/7_lowering/scalar_fallback.hpp>
 #include <ostream>
 #include <sstream>
 
@@ -45,7 +47,7 @@ public:
 
     void print() {
         for (pass_facts const& pass : s_.passes) {
-            for (statement_id k : pass.statements()) statement(k, pass.strip > 0);
+            for (statement_id k : pass.statements()) statement(k, pass.strip);
             if (g_.statements.size() > 1) group(pass);
         }
         totals();
@@ -68,17 +70,19 @@ private:
         return ", by " + std::to_string(n) + " parts that meet pairwise";
     }
 
-    void statement(statement_id k, bool strips) {
+    void statement(statement_id k, index_t strip) {
         destination const& to = g_[k];
+        loop_nests const around(g_, s_, to.root, to.space, strip);
+        around_ = &around;
         out_ << "y " << shape(to.extent, to.rank) << " " << g_[to.root].type << " =\n";
         tree(to.root, "  ", "  ");
-        if (!strips) stage(k);
+        if (strip == 0) stage(k);
     }
 
     void tree(node_id id, std::string const& first, std::string const& rest) {
         node const& f = g_[id];
         out_ << first << f.name << ' ' << shape(f.extent, f.rank);
-        if (is_held_by_twin(s_, id)) {
+        if (is_reused(s_, id)) {
             out_ << "  [computed once with its twin above]\n";
             return;
         }
@@ -110,15 +114,16 @@ private:
                  << "]";
         }
         if (how.direct) {
-            out_ << "  [written where it belongs, " << bytes_text(how.scratch_bytes)
+            out_ << "  [written where it belongs, " << bytes_text(packed_bytes(g_, s_, id))
                  << " of operands packed]";
         } else if (how.by == way::scratch && how.home != nullptr) {
             bool const own = how.home == g_[statement_of(g_, id)].data;
             out_ << (own ? "  [kept in the destination]" : "  [kept in a later destination]");
         } else if (how.by == way::scratch) {
-            out_ << "  [in scratch, " << bytes_text(how.scratch_bytes);
-            if (how.recompute > 1.001) {
-                out_ << ", computed " << amount(how.recompute, "times", 1e9);
+            out_ << "  [in scratch, " << bytes_text(footprint_of(g_, s_, id).bytes);
+            double const times = around_->of(id).times;
+            if (times > 1.001) {
+                out_ << ", computed " << amount(times, "times", 1e9);
             } else if (how.slot != id && how.slot) {
                 out_ << ", other boxes than its twin above";
             }
@@ -163,6 +168,7 @@ private:
     plan const& p_;
     graph const& g_;
     schedule const& s_;
+    loop_nests const* around_ = nullptr;  // the loops of the statement that is printed
 };
 
 }  // namespace detail

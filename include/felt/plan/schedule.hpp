@@ -43,8 +43,7 @@ struct placement {
     bool left_boxed = false;                             // the left one lies in a box of scratch,
     unsigned boxed_whole = 0;             // which is made ready for all of these shared labels
     int last_shared = -1, last_row = -1;  // contract: the labels that come last of theirs
-    double recompute = 1;
-    index_t scratch_bytes = 0;
+    bool recomputed = false;      // although an equal node was computed before: in another box
     index_t held[max_axes] = {};  // extents of the box it holds at a time
     int strip_axis = -1;  // once: for the strip of a pass along this axis, and all of the others
     index_t strip_extent = 0;
@@ -162,6 +161,12 @@ inline index_t const* strides_of(graph const& g, schedule const& s, node_id id) 
 }
 inline index_t const* by_loop_of(graph const& g, schedule const& s, node_id id) {
     return g[id].lie_along != nullptr ? s[id].by_loop : g[id].by_loop;
+}
+
+// Whether node id finds its values in the box of an equal one, or in its buffer.
+inline bool is_reused(schedule const& s, node_id id) {
+    placement const& f = s[id];
+    return f.by != way::streamed && f.slot && f.slot != id && !f.recomputed;
 }
 
 }  // namespace felt::planning

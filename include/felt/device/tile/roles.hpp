@@ -3,7 +3,7 @@
 // Which loops of a statement are the rows, the columns and the batch of the product in it: those
 // that only its left operand follows, only the right one, and both (or neither).
 #pragma once
-#include <felt/device/spread.hpp>
+#include <felt/device/host_apply.hpp>
 #include <felt/device/tile/operand_order.hpp>
 
 namespace felt::device {

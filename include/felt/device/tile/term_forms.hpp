@@ -3,7 +3,7 @@
 // term(n, m, to): streaming expression n, whose axes are at m of L loops, as a term. Its numbers
 // are appended to `to`, as forms that are linear in the loops.
 #pragma once
-#include <felt/device/spread.hpp>
+#include <felt/device/host_apply.hpp>
 #include <felt/device/tile/term.hpp>
 #include <felt/device/window.hpp>
 #include <algorithm>

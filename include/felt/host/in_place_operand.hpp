@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Residency: an operand of a product that lies in memory, or in a box of scratch, is read in place
+// if the micro-kernel can walk through it; anything else is packed. Packing pays nothing there:
+// what is packed is read as often as what it was packed from, and is written once more.
+#pragma once
+#include <felt/host/micro.hpp>
+#include <felt/host/rows.hpp>
+#include <felt/host/macro_kernel.hpp>
+#include <felt/plan/2_orientation/contraction_axes.hpp>
+#include <vector>
+
+namespace felt::host {
+
+// Where a box of an operand begins, and its strides by label; null if it is to be computed.
+template <class T>
+struct in_memory {
+    T const* data = nullptr;
+    index_t const* stride = nullptr;
+};
+
+template <class T>
+in_memory<T> find_in_memory(row_source<T> const& x, box const& at) {
+    index_t const* by_loop = nullptr;
+    T const* p = x.memory(&by_loop);
+    if (p == nullptr) return {};
+    for (int l = 0; l < at.rank; ++l) p += by_loop[l] * at.lo[l];
+    return {p, by_loop};
+}
+
+// Labels, outermost first.
+struct label_list {
+    int const* label;
+    int count;
+};
+
+// The last labels of a list, from `first` on, walked with one step as if they were one.
+struct even_run {
+    int first;
+    index_t length = 1, step = 0;
+};
+// Labels of `alone`, a bit each, are not among them.
+inline even_run evenly_spaced(box const& b, label_list of, index_t const* stride,
+                              unsigned alone = 0) {
+    even_run r{of.count};
+    for (int i = of.count - 1; i >= 0 && (alone >> of.label[i] & 1U) == 0; --i) {
+        index_t const n = b.extent(of.label[i]), s = stride[of.label[i]];
+        if (n > 1 && r.length > 1 && s != r.length * r.step) break;
+        if (n > 1 && r.length == 1) r.step = s;
+        r.length *= n;
+        r.first = i;
+    }
+    return r;
+}
+
+inline index_t offset_in(box const& b, label_list of, int count, index_t const* stride,
+                         index_t const* at) {
+    index_t offset = 0;
+    for (int i = 0; i < count; ++i) {
+        int const l = of.label[i];
+        offset += stride[l] * (at[l] - b.lo[l]);
+    }
+    return offset;
+}
+
+// The shared terms of a box, in runs that both operands walk with one step. A null stride: packed.
+class term_walk {
+public:
+    index_t a_step = 0, b_step = 0;
+
+    term_runs const& over(box const& b, label_list of, index_t const* a, index_t const* right) {
+        even_run run{0};
+        index_t terms = 1;
+        for (int i = 0; i < of.count; ++i) terms *= b.extent(of.label[i]);
+        run.length = terms;
+        for (index_t const* stride : {a, right}) {
+            if (stride == nullptr) continue;
+            even_run const own = evenly_spaced(b, of, stride);
+            (stride == a ? a_step : b_step) = own.step;
+            if (own.first >= run.first) run = own;
+        }
+        runs_ = {run.length, terms / std::max<index_t>(run.length, 1)};
+        runs_.a = runs_.count > 1 && a != nullptr ? starts(a_, b, of, run.first, a) : nullptr;
+        runs_.b =
+            runs_.count > 1 && right != nullptr ? starts(b_, b, of, run.first, right) : nullptr;
+        return runs_;
+    }
+
+    // The same of those terms that are `wanted`, by their labels in `alone`. Terms of a packed
+    // right operand, whose strides are null, are right_row apart.
+    template <class F>
+    term_runs const& some(box const& b, label_list of, index_t const* a, index_t const* right,
+                          index_t right_row, unsigned alone, F&& wanted) {
+        even_run run = evenly_spaced(b, of, a, alone);
+        a_step = run.step;
+        if (right != nullptr) {
+            even_run const own = evenly_spaced(b, of, right, alone);
+            b_step = own.step;
+            if (own.first >= run.first) run = own;
+        }
+        a_.clear(), b_.clear();
+        index_t begun = 0;
+        for_each_point(b, of.label, run.first, -1, [&](index_t const* at) {
+            if (wanted(at)) {
+                a_.push_back(offset_in(b, of, run.first, a, at));
+                b_.push_back(right != nullptr ? offset_in(b, of, run.first, right, at)
+                                              : begun * right_row);
+            }
+            begun += run.length;
+        });
+        return runs_ = {run.length, static_cast<index_t>(a_.size()), a_.data(), b_.data()};
+    }
+
+private:
+    index_t const* starts(std::vector<index_t>& to, box const& b, label_list of, int outer,
+                          index_t const* stride) const {
+        to.clear();
+        for_each_point(b, of.label, outer, -1, [&](index_t const* at) {
+            to.push_back(offset_in(b, of, outer, stride, at));
+        });
+        return to.data();
+    }
+
+    term_runs runs_{};
+    std::vector<index_t> a_, b_;
+};
+
+// The rows of a box in strips of at most `highest`, of about equal height.
+class row_walk {
+public:
+    index_t step = 0, to_step = 0;  // from row to row of a strip, and of the destination
+
+    static int height_of(index_t rows, index_t highest) {
+        index_t const strips = (rows + highest - 1) / highest;
+        return static_cast<int>((rows + strips - 1) / std::max<index_t>(strips, 1));
+    }
+
+    // In memory: a strip lies in one run of rows that are evenly spaced there, and where they go.
+    void over(box const& b, label_list of, index_t const* stride, index_t const* to,
+              index_t highest) {
+        strip_.clear();
+        even_run const from = evenly_spaced(b, of, stride), into = evenly_spaced(b, of, to);
+        even_run const& run = from.first >= into.first ? from : into;
+        step = from.step, to_step = into.step;
+        for_each_point(b, of.label, run.first, -1, [&](index_t const* at) {
+            cut(run.length, highest, step * height_of(run.length, highest),
+                {offset_in(b, of, run.first, stride, at), offset_in(b, of, run.first, to, at)});
+        });
+    }
+    // Packed: strips are `pitch` apart; rows go where they are `to` apart.
+    void packed(index_t rows, index_t highest, index_t pitch, index_t to) {
+        strip_.clear();
+        step = 1, to_step = to;
+        cut(rows, highest, pitch, {0, 0});
+    }
+
+    // The left operand in those strips; terms in memory are term_step apart.
+    template <class T>
+    left_strips<T> strips(T const* data, index_t term_step) const {
+        return {data, strip_.data(), count(), step, false, term_step};
+    }
+    template <class T>
+    left_strips<T> packed_strips(T const* data) const {
+        return {data, strip_.data(), count(), step, true};
+    }
+
+private:
+    struct strip_start {
+        index_t offset, to;
+    };
+    index_t count() const { return static_cast<index_t>(strip_.size()); }
+    void cut(index_t rows, index_t highest, index_t pitch, strip_start at) {
+        int const height = height_of(rows, highest);
+        for (index_t i = 0; i < rows; i += height, at.offset += pitch, at.to += height * to_step) {
+            strip_.push_back(
+                {at.offset, at.to, static_cast<int>(std::min<index_t>(height, rows - i))});
+        }
+    }
+
+    std::vector<row_strip> strip_;
+};
+
+}  // namespace felt::host

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Equal nodes share what one of them holds, as long as both are asked for the same elements: where
+// their axes follow the loops that both are read in by the same map.
+#pragma once
+#include <felt/plan/1_analysis/aliasing.hpp>
+#include <algorithm>
+
+namespace felt::planning::detail {
+
+// An axis: offset + sum over the loops l of a space of coef[l] * loop[l].
+struct axis_by_loops {
+    space_id space;
+    index_t offset;
+    index_t coef[max_axes];
+
+    bool operator==(axis_by_loops const&) const = default;
+};
+
+inline axis_by_loops axis_of(node const& f, int a) {
+    axis_by_loops x{f.space, f.at.offset[a], {}};
+    std::copy(f.at.coef[a], f.at.coef[a] + f.at.loops, x.coef);
+    return x;
+}
+
+// The same axis by the loops further out, in which the owner of its own is read; false if there are
+// none, or if it runs while the box of the owner stays.
+FELT_PLANNING inline bool lift(graph const& g, axis_by_loops& x) {
+    loop_space const& in = g[x.space];
+    if (!in.owner) return false;
+    node const& around = g[in.owner];
+    axis_by_loops up{around.space, x.offset, {}};
+    for (int l = 0; l < in.rank; ++l) {
+        if (x.coef[l] == 0) continue;
+        int const axis = axis_of_loop(around, l);
+        if (axis < 0) return false;
+        up.offset += x.coef[l] * around.at.offset[axis];
+        for (int o = 0; o < around.at.loops; ++o) up.coef[o] += x.coef[l] * around.at.coef[axis][o];
+    }
+    x = up;
+    return true;
+}
+
+// The loops of every space around the first of two equal nodes that its axes follow.
+FELT_PLANNING inline void find_twin_axes(graph const& g, schedule& s, node_id id) {
+    node const& first = g[s[id].slot];
+    for (int a = 0; a < first.rank; ++a) {
+        axis_by_loops x = axis_of(first, a);
+        do {
+            unsigned follows = 0;
+            for (int l = 0; l < g[x.space].rank; ++l) follows |= x.coef[l] != 0 ? 1U << l : 0U;
+            if (follows != 0) s.twin_axes.push_back({id, a, x.space, follows});
+        } while (lift(g, x));
+    }
+}
+
+// Equal nodes of the statements of one pass share what is computed.
+inline void find_twins(graph const& g, schedule& s, pass_facts const& pass) {
+    node_id const begin = g[pass.first].root, end = g[g[pass.last - 1].root].end;
+    s.twin_axes.clear();
+    for (node_id b = begin; b < end; ++b) {
+        if (s[b].by == way::streamed) continue;
+        s[b].slot = b;
+        for (node_id a = begin; a < b; ++a) {
+            if (s[a].by == way::streamed || !same_value(g, a, b)) continue;
+            if (changes(g, b, statement_of(g, a), statement_of(g, b))) continue;
+            s[b].slot = a;
+            find_twin_axes(g, s, b);
+            break;
+        }
+    }
+}
+
+// Whether an axis that can't be lifted runs with the strips of a pass: in the loops of a statement,
+// or along what a node sums over strip by strip.
+inline bool follows_strip(graph const& g, schedule const& s, axis_by_loops const& x) {
+    loop_space const& in = g[x.space];
+    if (!in.owner) return true;
+    int const strip = s[in.owner].strip;
+    for (int l = 0; l < in.rank; ++l) {
+        if (x.coef[l] != 0 && l != strip) return false;
+    }
+    return strip >= 0;
+}
+
+// Whether the owner of the loops that x follows asks for all of its box at once. If not, what is
+// read there holds the last piece of it, when the owner is done.
+inline bool is_in_one_piece(graph const& g, schedule const& s, axis_by_loops const& x) {
+    loop_space const& in = g[x.space];
+    for (int l = 0; l < in.rank && in.owner; ++l) {
+        int const axis = x.coef[l] == 0 ? -1 : axis_of_loop(g[in.owner], l);
+        if (axis >= 0 && s[x.space].block[l] < s[in.owner].held[axis]) return false;
+    }
+    return true;
+}
+
+// Whether axis a of two equal nodes is asked for by the same indices: by the same map in loops that
+// both are read in, or in the strips of two statements of a pass. `cut`: the blocks of the loops
+// below are known.
+FELT_PLANNING inline bool move_together(graph const& g, schedule const& s, node_id id, node_id twin,
+                                        int a, bool cut) {
+    axis_by_loops x, y = axis_of(g[twin], a);
+    do {
+        x = axis_of(g[id], a);
+        do {
+            if (x.space == y.space) return x == y;
+        } while (lift(g, x));
+        if (cut && !is_in_one_piece(g, s, y)) return false;
+    } while (lift(g, y));
+    return follows_strip(g, s, x) && follows_strip(g, s, y);
+}
+
+// Whether two nodes are on both sides of a product. Which is asked first is the product's affair.
+inline bool on_both_sides(graph const& g, node_id a, node_id b) {
+    for (node_id id = 0; id < a; ++id) {
+        if (g[id].what != kind::contract) continue;
+        node_id const right = g.operand(id, 1);
+        if (a < right && right <= b && b < g[id].end) return true;
+    }
+    return false;
+}
+
+// Whether the box x that node id is asked for always lies in the box that an equal node holds then.
+inline bool held_by_twin(graph const& g, schedule const& s, node_id id, index_t const* x) {
+    node const& f = g[id];
+    node_id const twin = s[id].slot;
+    if (s[twin].by == way::hoisted || s[id].strip_axis >= 0) return true;
+    if (on_both_sides(g, twin, id)) return false;
+    for (int a = 0; a < f.rank; ++a) {
+        index_t const held = s[twin].held[a];
+        if (x[a] > held) return false;
+        if (held != f.extent[a] && !move_together(g, s, id, twin, a, true)) return false;
+    }
+    return true;
+}
+
+// Loops of a space, as of the space `like`, which has as many.
+inline void loop_like(graph const& g, schedule& s, space_id sp, space_id like) {
+    loop_schedule& to = s[sp];
+    loop_schedule const& of = s[like];
+    int const rank = g[like].rank;
+    to.lane = of.lane, to.columns = of.columns;
+    std::copy(of.block, of.block + rank, to.block);
+    std::copy(of.order, of.order + rank, to.order);
+}
+
+// What node id has below it is summed in the loops and the order that its equal, `like`, has.
+FELT_PLANNING inline void sum_like(graph const& g, schedule& s, node_id id, node_id like) {
+    for (node_id x : g.subtree(id)) {
+        node const& f = g[x];
+        placement& to = s[x];
+        placement const& of = s[like + (x - id)];
+        to.swapped = of.swapped;
+        std::copy(of.chunk, of.chunk + 3, to.chunk);
+        to.left_in_place = of.left_in_place, to.right_in_place = of.right_in_place;
+        to.left_boxed = of.left_boxed, to.boxed_whole = of.boxed_whole;
+        to.last_shared = of.last_shared, to.last_row = of.last_row;
+        if (f.lie_along != nullptr && x != id) {
+            to.along = of.along, to.offset = of.offset;
+            std::copy(of.stride, of.stride + max_axes, to.stride);
+            std::copy(of.by_loop, of.by_loop + max_axes, to.by_loop);
+        }
+        if (!f.inner) continue;
+        for (node_id c : g.operands(x)) loop_like(g, s, g[c].space, g[like + (c - id)].space);
+    }
+}
+
+// Equal nodes compute equal bits: which of them has a value depends on the boxes that were asked
+// for before, and so on how the loops are shared out among threads. Nodes of a pass, once their
+// loops are cut.
+FELT_PLANNING inline void sum_alike(graph const& g, schedule& s, node_id begin, node_id end) {
+    for (node_id id = begin, next; id < end; id = next) {
+        node_id const slot = s[id].slot;
+        bool const twin = slot && slot != id;
+        next = twin ? g[id].end : id + 1;
+        // What lies in a destination has the orientation of that.
+        if (twin && s[id].home == nullptr) sum_like(g, s, id, slot);
+    }
+}
+
+// Whether a view reads node id, or what reads it: at a border it may ask for less than a block.
+// Strips and parts of what sums it ask for less on purpose, and each for other elements.
+inline bool is_below_view(graph const& g, schedule const& s, node_id id) {
+    bool view = false;
+    for (node_id x = g[g[id].space].owner; x; x = g[g[x].space].owner) {
+        node const& f = g[x];
+        if (s[x].strip >= 0) return false;
+        view = view || (f.what != kind::reduce && f.what != kind::contract && !lies_as_operand(f));
+    }
+    return view;
+}
+
+// What equal nodes look for in the box of the first of them, which a border may have cut: all along
+// the axes of which it has room for all.
+FELT_PLANNING inline void find_wanted_by_twins(graph const& g, schedule& s, node_id root) {
+    for (node_id id : g.subtree(root)) {
+        placement& f = s[id];
+        f.twins_want = 0;
+        if (f.by != way::scratch || !f.slot || f.slot == id) continue;
+        placement& first = s[f.slot];
+        if (f.recomputed || first.by != way::scratch || first.strip >= 0) continue;
+        if (first.strip_axis >= 0 || first.carried || !is_below_view(g, s, f.slot)) continue;
+        node const& of = g[f.slot];
+        for (int a = 0; a < of.rank && first.home == nullptr; ++a) {
+            if (first.held[a] == of.extent[a]) first.twins_want |= 1U << a;
+        }
+    }
+}
+
+}  // namespace felt::planning::detail

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// How the axes of nodes and the loops of spaces follow each other, and place(): which loops a node
+// is read in.
+#pragma once
+#include <felt/plan/constants.hpp>
+#include <felt/plan/graph.hpp>
+#include <felt/plan/schedule.hpp>
+#include <algorithm>
+#include <utility>
+
+namespace felt::planning {
+
+// The extent of every label of a contraction; returns their number.
+inline int label_extents(graph const& g, node_id id, index_t* extent) {
+    node const& f = g[id];
+    int count = f.rank;
+    for (int l = 0; l < max_axes; ++l) extent[l] = 1;
+    for (int side = 0; side < 2; ++side) {
+        node const& x = g[g.operand(id, side)];
+        for (int a = 0; a < x.rank; ++a) {
+            int const label = f.label[side][a];
+            if (x.extent[a] != 1) extent[label] = x.extent[a];
+            count = std::max(count, label + 1);
+        }
+    }
+    return count;
+}
+
+namespace detail {
+
+// The axis of node f that loop l of its own gives; -1 if f sums over it or scans it, or is a view.
+inline int axis_of_loop(node const& f, int l) {
+    if (f.what == kind::contract) return l < f.rank ? l : -1;
+    if (f.what == kind::scan) return l == f.whole ? -1 : l;
+    if (f.what == kind::once) return l;
+    if (f.what != kind::reduce || (f.mask >> l & 1U) != 0) return -1;
+    int axis = 0;
+    for (int i = 0; i < l; ++i) axis += (f.mask >> i & 1U) == 0;
+    return axis;
+}
+
+// Whether node f sums over loop l of its own.
+inline bool sums_over(node const& f, int l) {
+    return (f.what == kind::contract || f.what == kind::reduce) && axis_of_loop(f, l) < 0;
+}
+
+// The loops of a space over which a reduction sums rows, a bit each; none if it sums along lanes.
+inline unsigned loops_of_summed_rows(graph const& g, schedule const& s, space_id sp) {
+    node_id const owner = g[sp].owner;
+    int const lane = s[sp].lane;
+    if (!owner || lane < 0 || g[owner].what != kind::reduce) return 0U;
+    return (g[owner].mask >> lane & 1U) != 0 ? 0U : g[owner].mask;
+}
+
+// Whether so many sums meet in a result of reduction id that their rounding is carried: of rows,
+// and of the pieces that blocks make of one.
+inline bool carries(graph const& g, schedule const& s, node_id id) {
+    node const& f = g[id];
+    loop_space const& in = g[f.inner];
+    loop_schedule const& how = s[f.inner];
+    index_t sums = 1;
+    for (int l = 0; l < in.rank; ++l) {
+        index_t const each = l == how.lane ? std::max<index_t>(how.block[l], 1) : 1;
+        if ((f.mask >> l & 1U) != 0) sums *= (in.extent[l] + each - 1) / each;
+    }
+    return f.carries && (s[id].strip >= 0 || sums > few_sums);
+}
+
+// Axis `to` of m follows axis `from` of `of`, times c.
+inline void follow(axis_map& m, int to, axis_map const& of, int from, index_t c) {
+    m.offset[to] += c * of.offset[from];
+    for (int l = 0; l < m.loops; ++l) m.coef[to][l] += c * of.coef[from][l];
+}
+
+// The map of a node that was just described, all of which is 0. It is made where it stays: a copy
+// would read many numbers at once that were just stored one by one, and wait for that.
+inline axis_map& init_map(axis_map& m, int rank, int loops) {
+    m.rank = rank;
+    m.loops = loops;
+    return m;
+}
+
+// The map of a statement's root, whose axes are the last ones of its destination.
+inline void follow_destination(axis_map& m, node const& root, int rank) {
+    init_map(m, root.rank, rank);
+    for (int a = 0; a < root.rank; ++a) {
+        if (root.extent[a] != 1) m.coef[a][rank - root.rank + a] = 1;
+    }
+}
+
+// The source of a view, which moves by `by`, moves as the view's rules say.
+inline void follow_view(axis_map& m, node const& source, node const& view, axis_map const& by) {
+    init_map(m, source.rank, by.loops);
+    for (int a = 0; a < source.rank; ++a) {
+        axis_rule const& r = view.rule[a];
+        m.offset[a] = r.offset;
+        if (r.out1 >= 0) follow(m, a, by, r.out1, r.stride);
+        if (r.out2 >= 0) follow(m, a, by, r.out2, r.dilation);
+    }
+}
+
+// The operand of function f, which moves by `by`, moves with its last axes, but for those of one
+// index.
+inline void follow_last(axis_map& m, node const& operand, node const& f, axis_map const& by) {
+    init_map(m, operand.rank, by.loops);
+    for (int a = 0; a < operand.rank; ++a) {
+        if (operand.extent[a] != 1) follow(m, a, by, f.rank - operand.rank + a, 1);
+    }
+}
+
+// The loops that move node f, a bit each.
+inline unsigned moving_loops(node const& f) {
+    unsigned loops = 0;
+    for (int a = 0; a < f.rank; ++a) {
+        for (int l = 0; l < f.at.loops && f.extent[a] > 1; ++l) {
+            loops |= f.at.coef[a][l] != 0 ? 1U << l : 0U;
+        }
+    }
+    return loops;
+}
+
+// Whether a view never leaves its source and never divides: then it is only other strides.
+inline bool stays_inside(node const& view, node const& source) {
+    for (int s = 0; s < source.rank; ++s) {
+        axis_rule const& r = view.rule[s];
+        index_t first = r.offset, last = r.offset;
+        for (auto [out, c] : {std::pair{r.out1, r.stride}, std::pair{r.out2, r.dilation}}) {
+            if (out < 0) continue;
+            index_t const reach = c * (view.extent[out] - 1);
+            (reach < 0 ? first : last) += reach;
+        }
+        if (r.divide != 1 || first < 0 || last >= source.extent[s]) return false;
+    }
+    return true;
+}
+
+// The axis of a view that source axis s follows, step by step or set apart; -1 if it follows none,
+// -2 if it follows otherwise, or in pieces. Axes of one index lead nowhere.
+inline int followed_axis(node const& view, int s) {
+    axis_rule const& r = view.rule[s];
+    int axis = -1;
+    if (r.mode != pad_mode::constant) return -2;
+    for (auto [out, c] : {std::pair{r.out1, r.stride}, std::pair{r.out2, r.dilation}}) {
+        if (out < 0 || view.extent[out] <= 1) continue;
+        if (c != 1 || axis >= 0) return -2;
+        axis = out;
+    }
+    return r.divide == 1 || r.exact ? axis : -2;
+}
+
+// Whether a view only gives the elements of its source other indices, and puts some around and
+// between them.
+inline bool shifts(node const& view, int sources) {
+    unsigned followed = 0, all = 0;
+    for (int s = 0; s < sources; ++s) {
+        int const axis = followed_axis(view, s);
+        if (axis == -2 || (axis >= 0 && (followed >> axis & 1U) != 0)) return false;
+        if (axis >= 0) followed |= 1U << axis;
+    }
+    for (int a = 0; a < view.rank; ++a) {
+        if (view.extent[a] > 1) all |= 1U << a;
+    }
+    return followed == all;
+}
+
+// Whether the values of id are in memory when they are read: a leaf, or a box of scratch.
+inline bool lies_in_memory(graph const& g, node_id id) {
+    node const& f = g[id];
+    if (f.what == kind::affine) return lies_in_memory(g, id + 1);
+    return f.what == kind::leaf || f.what == kind::contract || f.what == kind::reduce ||
+           lies_as_operand(f);
+}
+
+}  // namespace detail
+
+// Puts node id, whose axes follow the loops of a space by its `at`, and all below it.
+FELT_PLANNING inline void place(graph& g, node_id id, space_id space) {
+    g.add_to(space, id);
+    node& f = g[id];
+    node_id const x = id + 1;
+    switch (f.what) {
+        case kind::leaf:
+        case kind::generator:
+            detail::locate(f.at, f.stride, f.offset, f.by_loop);
+            return;
+        case kind::scalar:
+            return;
+        case kind::map:
+            for (node_id c : g.operands(id)) {
+                detail::follow_last(g[c].at, g[c], f, f.at);
+                place(g, c, space);
+            }
+            return;
+        case kind::general:
+            if (!detail::stays_inside(f, g[x]) || !detail::lies_in_memory(g, x)) break;
+            [[fallthrough]];
+        case kind::affine:
+            detail::follow_view(g[x].at, g[x], f, f.at);
+            place(g, x, space);
+            return;
+        default:
+            break;
+    }
+    // A node with loops of its own. Spaces of one node are numbered in a row: those below come
+    // after.
+    if (f.what == kind::contract) {
+        index_t extent[max_axes] = {};
+        int const labels = label_extents(g, id, extent);
+        f.inner = g.add_space(extent, labels, id);
+        g.add_space(extent, labels, id);
+        for (int side = 0; side < 2; ++side) {
+            node_id const operand = g.operand(id, side);
+            node& child = g[operand];
+            axis_map& m = detail::init_map(child.at, child.rank, labels);
+            for (int a = 0; a < child.rank; ++a) {
+                if (child.extent[a] != 1) m.coef[a][f.label[side][a]] = 1;
+            }
+            place(g, operand, f.inner + side);
+        }
+        return;
+    }
+    f.inner = g.spaces.end_id();
+    for (node_id c : g.operands(id)) g.add_space(g[c].extent, g[c].rank, id);
+    space_id inner = f.inner;
+    for (node_id c : g.operands(id)) {
+        g[c].at = identity(g[c].rank);
+        place(g, c, inner);
+        ++inner;
+    }
+}
+
+// Gives a statement whose tree was described its loops.
+FELT_PLANNING inline void place_statement(graph& g, destination to) {
+    std::copy(to.stride, to.stride + to.rank, to.by_loop);
+    to.space = g.add_space(to.extent, to.rank);
+    node& root = g[to.root];
+    detail::follow_destination(root.at, root, to.rank);
+    place(g, to.root, to.space);
+    g.statements.add(to);
+}
+
+}  // namespace felt::planning

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What those who carry out a plan ask of its graph and its schedule.
+#pragma once
+#include <felt/plan/1_analysis/place.hpp>
+
+namespace felt::planning {
+
+// The extent of the axis along which sum `id` is cut.
+inline index_t summed_extent(graph const& g, schedule const& s, node_id id) {
+    return g[g[id].inner].extent[s[id].strip];
+}
+
+// How many parts a sum that is computed first has.
+inline long parts_of(graph const& g, schedule const& s, node_id id) {
+    index_t const part = s[id].part;
+    return static_cast<long>((summed_extent(g, s, id) + part - 1) / part);
+}
+
+namespace detail {
+
+// Whether the box of node f moves with loop l of its reader: it does not along what it has all of.
+inline bool box_moves(node const& f, int l) {
+    for (int a = 0; a < f.rank; ++a) {
+        if (a != f.whole && f.at.coef[a][l] != 0) return true;
+    }
+    return false;
+}
+
+// Whether a view that only shifts has its source computed where its own elements are.
+inline bool computes_source(graph const& g, node_id id) {
+    return shifts(g[id], g[id + 1].rank) && !lies_in_memory(g, id + 1);
+}
+
+// Whether nothing below is computed block by block, so that its values stay the same.
+inline bool is_fixed(graph const& g, schedule const& s, node_id id) {
+    for (node_id x : g.below(id)) {
+        if (s[x].by == way::scratch) return false;
+    }
+    return true;
+}
+
+}  // namespace detail
+
+}  // namespace felt::planning

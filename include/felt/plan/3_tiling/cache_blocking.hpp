@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// How much of its operands a product takes at a time, so that they stay in the caches.
+#pragma once
+#include <felt/plan/3_tiling/scratch_layout.hpp>
+#include <felt/plan/2_orientation/contraction_axes.hpp>
+#include <algorithm>
+
+namespace felt::planning {
+
+namespace detail {
+
+inline index_t product(index_t const* n, int rank) {
+    index_t all = 1;
+    for (int a = 0; a < rank; ++a) all *= n[a];
+    return all;
+}
+
+// Shared terms at a time: with few columns there is room for more; with one row or two nothing is
+// used again, and long runs are what memory likes.
+inline index_t shared_limit(index_t rows, index_t columns, index_t value_bytes) {
+    if (rows <= few_rows) return terms_of_few_rows;
+    index_t const wide = std::clamp<index_t>(columns, 1, pack_columns);
+    index_t const most = std::max(pack_shared, most_term_bytes / value_bytes);
+    return std::clamp(pack_bytes / (wide * value_bytes), pack_shared, most);
+}
+
+// The length of equal pieces of n that are at most `limit` long.
+inline index_t even_pieces(index_t n, index_t limit) {
+    index_t const pieces = (n + limit - 1) / std::max<index_t>(limit, 1);
+    return (n + pieces - 1) / std::max<index_t>(pieces, 1);
+}
+
+// Shared labels are cut from the outermost until a piece has at most `limit` terms.
+FELT_PLANNING inline void shared_block(graph const& g, contract_roles const& r, space_id sp,
+                                       index_t limit, index_t* block) {
+    loop_space const& in = g[sp];
+    index_t terms = 1;
+    for (int i = 0; i < r.shareds; ++i) terms *= block[r.shared[i]] = in.extent[r.shared[i]];
+    for (int i = 0; i < r.shareds && terms > limit; ++i) {
+        index_t& b = block[r.shared[i]];
+        index_t const rest = terms / std::max<index_t>(b, 1);
+        b = even_pieces(b, std::max<index_t>(1, limit / std::max<index_t>(rest, 1)));
+        terms = rest * b;
+    }
+}
+
+// Row labels, the outermost, along which a product goes one by one: those that do not follow each
+// other where it is kept, unless its left operand is read where it lies, in any order.
+inline int rows_apart(graph const&, schedule const& s, node_id id, contract_roles const& r) {
+    placement const& f = s[id];
+    if (f.home == nullptr || f.left_in_place) return 0;
+    int i = r.rows - 1;
+    while (i > 0 && f.stride[r.row[i - 1]] == f.stride[r.row[i]] * f.held[r.row[i]]) --i;
+    return std::max(i, 0);
+}
+
+}  // namespace detail
+}  // namespace felt::planning

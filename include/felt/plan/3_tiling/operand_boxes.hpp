@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What a node asks of its operands when it is asked for a box.
+#pragma once
+#include <felt/plan/constants.hpp>
+#include <felt/plan/3_tiling/footprint.hpp>
+
+namespace felt::planning::detail {
+
+// A reshape takes its source in pieces of consecutive elements: about as many as it has itself, and
+// enough that rows along the source's lanes are not short.
+inline void reshape_pieces(node const& source, int lane, index_t elements, index_t* box) {
+    index_t const most = scratch_limit / 8 / source.value_bytes;
+    index_t rows = lane < 0 ? 1 : lane_step;
+    for (int a = source.rank - 1; a > lane; --a) rows *= source.extent[a];
+    index_t const limit = std::clamp<index_t>(std::max(elements, rows), 1, most);
+    index_t inner = product(source.extent, source.rank);
+    std::copy(source.extent, source.extent + source.rank, box);
+    for (int a = 0; a < source.rank && inner > limit; ++a) {
+        inner /= std::max<index_t>(source.extent[a], 1);
+        box[a] = std::min(source.extent[a], std::max<index_t>(1, limit / inner));
+        inner *= box[a];
+    }
+}
+
+// What view id takes of operand c for a box of extents x: at most as much as the box itself times
+// its overlap.
+inline void box_of_operand(graph const& g, schedule const& s, node_id id, node_id c,
+                           index_t const* x, index_t* box) {
+    node const &f = g[id], &source = g[c];
+    for (int a = 0; a < source.rank; ++a) {
+        box[a] = source.extent[a];
+        bool const as_asked =
+            lies_as_operand(f) || f.what == kind::concat ||
+            ((f.what == kind::gather || f.what == kind::scatter) && c == id + 1 && a != f.axis);
+        if (as_asked) box[a] = std::min(box[a], x[a]);
+        if (f.what != kind::general) continue;
+        axis_rule const& r = f.rule[a];
+        index_t reach = 1;
+        if (r.out1 >= 0) reach += std::abs(r.stride) * (x[r.out1] - 1);
+        if (r.out2 >= 0) reach += std::abs(r.dilation) * (x[r.out2] - 1);
+        index_t const most = r.divide == 1 ? reach : (reach - 1) / r.divide + 2;
+        box[a] = std::min(box[a], most);
+    }
+    if (f.what == kind::reshape) {
+        reshape_pieces(source, s[source.space].lane, product(x, f.rank), box);
+    }
+}
+
+// A box of scratch that is a product's left operand and whose pieces overlap, because a shared
+// label and one of the rows follow the same axis, is made ready for all of such labels, a bit each,
+// if that is not too much.
+FELT_PLANNING inline unsigned labels_kept_whole(graph const& g, schedule const& s, node_id id,
+                                                contract_roles const& r, index_t const* block) {
+    if (!s[id].left_boxed) return 0;
+    node_id const memory = memory_below(g, g.operand(id, s[id].swapped ? 1 : 0));
+    node const& x = g[memory];
+    loop_space const& in = g[x.space];
+    index_t whole[max_axes] = {};
+    std::copy(block, block + in.rank, whole);
+    unsigned labels = 0;
+    for (int i = 0; i < r.shareds; ++i) {
+        int const l = r.shared[i];
+        bool shares = false;
+        for (int a = 0; a < x.rank; ++a) {
+            for (int k = 0; k < r.rows && x.at.coef[a][l] != 0; ++k) {
+                shares = shares || x.at.coef[a][r.row[k]] != 0;
+            }
+        }
+        if (!shares) continue;
+        labels |= 1U << l;
+        whole[l] = in.extent[l];
+    }
+    index_t box[max_axes] = {};
+    image_extents(g, s, memory, whole, box);
+    return product(box, x.rank) * x.value_bytes > scratch_limit / 4 ? 0 : labels;
+}
+
+}  // namespace felt::planning::detail

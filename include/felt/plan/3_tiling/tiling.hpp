@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Into which tiles the loops are cut, so that everything a tile needs fits in scratch and as little
+// as possible is computed twice. tile_space() gives a space a tile and what is below it the tiles
+// that follow from that; choose_tile() looks for a good one: it starts from the whole and halves
+// one axis at a time. The two call each other: a reduction's own loops are tiled for each box.
+#pragma once
+#include <felt/plan/constants.hpp>
+#include <felt/plan/3_tiling/cost_model.hpp>
+#include <felt/plan/3_tiling/operand_boxes.hpp>
+#include <utility>
+
+namespace felt::planning::detail {
+
+void tile_space(graph const& g, schedule& s, space_id sp, index_t const* block);
+void choose_tile(graph const& g, schedule& s, space_id sp, index_t const* extent, index_t budget);
+
+// How much product id packs at a time for a box of extents x, and what its operands are asked for.
+FELT_PLANNING inline void tile_product(graph const& g, schedule& s, node_id id, index_t const* x) {
+    contract_roles const r = roles_of(g, s, id);
+    node const& f = g[id];
+    placement& fs = s[id];
+    int const labels = g[f.inner].rank, left = fs.swapped ? 1 : 0;
+    index_t block[max_axes] = {};
+    for (int l = 0; l < labels; ++l) block[l] = l < f.rank ? x[l] : 1;
+    index_t rows = 1, columns = 1, terms = 1;
+    for (int i = 0; i < r.rows; ++i) rows *= block[r.row[i]];
+    for (int i = 0; i < r.columns; ++i) columns *= block[r.column[i]];
+    // Rows that are expensive to make ready are made ready for all terms, if that is not too much,
+    // are packed all at once and stay for all columns.
+    bool const computed = is_computed(g, s, f.inner + left);
+    index_t const limit = shared_limit(rows, columns, f.value_bytes);
+    index_t const room =
+        pack_bytes / (std::clamp<index_t>(columns, 1, pack_columns) * f.value_bytes);
+    shared_block(g, r, f.inner, std::min(fs.most_terms, computed ? std::max(limit, room) : limit),
+                 block);
+    for (int i = 0; i < r.shareds; ++i) terms *= block[r.shared[i]];
+    fs.chunk[0] = computed ? rows : std::min(rows, pack_rows);
+    fs.chunk[1] = std::min(columns, pack_columns);
+    fs.chunk[2] = terms;
+    fs.left_in_place = lies_in_place(g, s, id, r, left);
+    fs.right_in_place = lies_in_place(g, s, id, r, 1 - left);
+    fs.left_boxed = fs.left_in_place && lies_in_box(g, g.operand(id, left));
+    for (int i = 0; i < r.batches; ++i) block[r.batch[i]] = 1;
+    for (int side = 0; side < 2; ++side) {
+        index_t asked[max_axes] = {};
+        std::copy(block, block + labels, asked);
+        if (side == left) {
+            fs.boxed_whole = labels_kept_whole(g, s, id, r, block);
+            for (int l = 0; l < labels; ++l) {
+                if ((fs.boxed_whole >> l & 1U) != 0) asked[l] = g[f.inner].extent[l];
+            }
+        }
+        tile_space(g, s, f.inner + side, asked);
+    }
+}
+
+// What reduction id sums for a box of extents x.
+inline void tile_summed(graph const& g, schedule& s, node_id id, index_t const* x) {
+    node const& f = g[id];
+    loop_space const& in = g[f.inner];
+    index_t extent[max_axes] = {};
+    for (int l = 0, a = 0; l < in.rank; ++l) {
+        extent[l] = (f.mask >> l & 1U) != 0 ? in.extent[l] : x[a++];
+    }
+    for (index_t quarters : {1, 3}) {  // more only where no block fits into less
+        choose_tile(g, s, f.inner, extent, quarters * scratch_limit / 4);
+        if (footprint_of(g, s, f.inner).fits(quarters * scratch_limit / 4)) return;
+    }
+}
+
+// The tiles below node id for the box of extents x that it computes itself.
+FELT_PLANNING inline void tile_box(graph const& g, schedule& s, node_id id, index_t const* x) {
+    node const& f = g[id];
+    std::copy(x, x + f.rank, s[id].held);
+    if (f.what == kind::contract) return tile_product(g, s, id, x);
+    if (s[id].carried) ++s[id].held[f.whole];  // and what the next box goes on from
+    if (f.what == kind::reduce) return tile_summed(g, s, id, x);
+    for (node_id c : g.operands(id)) {
+        if (s[c].by == way::hoisted) continue;  // its blocks are those of the whole
+        space_id const sp = g[c].space;
+        index_t box[max_axes] = {};
+        box_of_operand(g, s, id, c, x, box);
+        bool const evaluates =
+            lies_as_operand(f) || (f.what == kind::general && computes_source(g, id));
+        if (s[id].strip_axis >= 0 || f.what == kind::scan) {
+            choose_tile(g, s, sp, box, scratch_limit / 4);
+        } else if (s[id].by == way::hoisted && evaluates) {
+            choose_tile(g, s, sp, box, scratch_limit);
+        } else {
+            tile_space(g, s, sp, box);
+        }
+    }
+}
+
+// Node id, when its reader's loops advance by their block: it finds its values in the box of an
+// equal node, or has a box of its own.
+FELT_PLANNING inline void tile_node(graph const& g, schedule& s, node_id id) {
+    node const& f = g[id];
+    placement& fs = s[id];
+    if (fs.by == way::hoisted) return;
+    index_t x[max_axes] = {};
+    image_extents(g, s, id, s[f.space].block, x);
+    if (fs.strip_axis >= 0) {
+        std::copy(f.extent, f.extent + f.rank, x);
+        x[fs.strip_axis] = std::min(x[fs.strip_axis], fs.strip_extent);
+    }
+    bool const equal = fs.slot && fs.slot != id;
+    fs.recomputed = equal && !held_by_twin(g, s, id, x);
+    if (!equal || fs.recomputed) return tile_box(g, s, id, x);
+    bool const unset = f.what == kind::contract && fs.chunk[2] == 0;
+    if (unset) tile_product(g, s, id, x);  // in case a run asks for more than it holds
+}
+
+// The loops of a space advance by `block`, and what is read in them has the boxes for that.
+FELT_PLANNING inline void tile_space(graph const& g, schedule& s, space_id sp,
+                                     index_t const* block) {
+    std::copy(block, block + g[sp].rank, s[sp].block);
+    for (node_id id : g.read_in(sp)) {
+        if (s[id].by == way::scratch) tile_node(g, s, id);
+    }
+}
+
+struct loop_order {
+    int loop[max_axes] = {};  // from outermost to innermost
+    double work = 0;          // that it takes
+};
+
+// Loops that expensive nodes follow go outside: each loop is tried as the outermost.
+FELT_PLANNING inline loop_order best_order(graph const& g, schedule const& s, space_id sp,
+                                           index_t const* block) {
+    loop_space const& in = g[sp];
+    loop_order best;
+    double least = -1;
+    for (int first = 0; first < std::max(in.rank, 1); ++first) {
+        loop_order tried;
+        int n = 0;
+        if (in.rank > 0) tried.loop[n++] = first;
+        for (int l = 0; l < in.rank; ++l) {
+            if (l != first) tried.loop[n++] = l;
+        }
+        tried.work = work_of(g, s, sp, tried.loop, block);
+        // Among equals a loop that is cut stands outside of those that are whole.
+        bool const cut = in.rank == 0 || steps_of(in, first, block) > 1;
+        double const w = (1 + tried.work) * (cut ? 1 : order_margin);
+        if (least >= 0 && w >= least * equal_work) continue;
+        least = w;
+        best = tried;
+    }
+    return best;
+}
+
+// The block after a loop was halved; lanes are cut in steps of 64, to no less than `floor`.
+inline index_t halved(index_t n, bool lanes, index_t floor) {
+    if (!lanes) return n <= 1 ? n : (n + 1) / 2;
+    return n <= floor ? n : std::max(floor, round_up(n / 2, lane_step));
+}
+
+// The loop to cut next, and what the tile costs then; none if all are as short as they may be.
+struct next_cut {
+    int loop = -1;
+    double work = 0;
+};
+
+// Among equals the longer loop is cut; lanes count as half as long; loops that something was
+// reduced along stay whole, so that a row is read once.
+inline next_cut loop_to_cut(graph const& g, schedule const& s, space_id sp, index_t const* block,
+                            index_t floor) {
+    next_cut best;
+    for (int l = 0; l < g[sp].rank; ++l) {
+        bool const lanes = l == s[sp].lane;
+        index_t tried[max_axes] = {};
+        std::copy(block, block + g[sp].rank, tried);
+        tried[l] = halved(block[l], lanes, floor);
+        if (tried[l] >= block[l] || stays_whole(g, s, sp, l)) continue;
+        double const length = static_cast<double>(lanes ? block[l] / 2 : block[l]);
+        double const w = (1 + best_order(g, s, sp, tried).work + work_of_twins(g, s, sp, tried)) *
+                         (1 + longer_loop / length + (crosses(g, s, sp, l) ? reduced_loop : 0));
+        if (best.loop < 0 || w < best.work) best = {l, w};
+    }
+    return best;
+}
+
+inline bool has_products(graph const& g, space_id sp) {
+    for (node_id id : g.read_in(sp)) {
+        if (contains_product(g, id)) return true;
+    }
+    return false;
+}
+
+// Where lanes may stay long, shorter pieces of rows cost more than the caches give, unless all rows
+// then find room there.
+inline index_t least_piece(footprint const& n, int lane, index_t const* block) {
+    if (lane < 0 || n.home <= scratch_limit) return long_piece;
+    bool const room = n.home / std::max<index_t>(block[lane] / long_piece, 1) <= scratch_limit;
+    return room ? long_piece : block[lane];
+}
+
+// Work below what is read in the loops of a space that is done again for each block, because an
+// equal node holds other boxes.
+inline double work_again_below(graph const& g, schedule const& s, space_id sp) {
+    double again = 0;
+    for (node_id id : g.read_in(sp)) {
+        if (s[id].by != way::scratch) continue;
+        for (node_id x : g.below(id)) {
+            placement const& f = s[x];
+            bool const here = f.by == way::scratch && f.recomputed;
+            if (here && s[f.slot].by == way::scratch) again += g[x].work;
+        }
+    }
+    return again;
+}
+
+// The longest piece of loop l, halved some times, that lets equal nodes further below share their
+// boxes; 0 if none does. The planner looks below often, which takes time: so it bisects.
+FELT_PLANNING_SELDOM inline index_t shared_piece(graph const& g, schedule tried, space_id sp,
+                                                 index_t const* block, int l) {
+    index_t piece[max_axes] = {};
+    std::copy(block, block + g[sp].rank, piece);
+    int halvings = 0;
+    while ((block[l] - 1) >> halvings > 0) ++halvings;
+    index_t longest = 0;
+    for (int least = 1, most = halvings; least <= most;) {
+        int const times = longest == 0 && most == halvings ? most : (least + most) / 2;
+        piece[l] = ((block[l] - 1) >> times) + 1;
+        tile_space(g, tried, sp, piece);
+        bool const shares = work_again_below(g, tried, sp) == 0;
+        if (shares) longest = piece[l], most = times - 1;
+        else if (longest == 0) return 0;
+        else least = times + 1;
+    }
+    return longest;
+}
+
+// Shorter blocks of a statement that let equal nodes further below share their boxes, if that
+// spares more work than it takes.
+FELT_PLANNING inline void share_below(graph const& g, schedule& s, space_id sp) {
+    double const again = work_again_below(g, s, sp);
+    if (again == 0) return;
+    schedule best = s;
+    index_t const* const block = s[sp].block;
+    double least = most_for_sharing * (best_order(g, s, sp, block).work + again);
+    for (int l = 0; l < g[sp].rank; ++l) {
+        index_t const piece = stays_whole(g, s, sp, l) ? 0 : shared_piece(g, s, sp, block, l);
+        if (piece == 0) continue;
+        schedule tried = s;
+        index_t shorter[max_axes] = {};
+        std::copy(block, block + g[sp].rank, shorter);
+        shorter[l] = piece;
+        tile_space(g, tried, sp, shorter);
+        double const work = best_order(g, tried, sp, shorter).work;
+        if (work < least) least = work, best = std::move(tried);
+    }
+    s = std::move(best);
+}
+
+// A tile of the loops of a space over `extent` such that what it needs fits the budget. Where there
+// are no products, which want large tiles, it shrinks on until it fits the first cache, as long as
+// that costs nothing.
+FELT_PLANNING inline void choose_tile(graph const& g, schedule& s, space_id sp,
+                                      index_t const* extent, index_t budget) {
+    loop_space const& in = g[sp];
+    int const lane = s[sp].lane;
+    index_t block[max_axes] = {};
+    std::copy(extent, extent + in.rank, block);
+    index_t const wish = has_products(g, sp) ? budget : std::min(budget, staging_limit / 2);
+    for (;;) {
+        tile_space(g, s, sp, block);
+        footprint const n = footprint_of(g, s, sp);
+        bool const spread = n.home > scratch_limit;  // it will be read from memory again and again
+        if (n.fits(wish) && !spread) break;
+        bool const may_stop = n.fits(budget);
+        double const now = 1 + best_order(g, s, sp, block).work + work_of_twins(g, s, sp, block);
+        index_t const floor = may_stop ? least_piece(n, lane, block) : lane_step;
+        next_cut const next = loop_to_cut(g, s, sp, block, floor);
+        double const most = now * (spread ? shrinking_from_memory : shrinking);
+        if (next.loop < 0 || (may_stop && next.work > most)) break;
+        block[next.loop] = halved(block[next.loop], next.loop == lane, floor);
+    }
+    // What has an owner is planned for each block of the loops around it, if any.
+    if (!in.owner || g[g[in.owner].space].rank == 0) share_below(g, s, sp);
+    loop_order const order = best_order(g, s, sp, s[sp].block);
+    std::copy(order.loop, order.loop + in.rank, s[sp].order);
+}
+
+}  // namespace felt::planning::detail

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The longest groups of statements that can share a pass, and how wide their strips may be.
+#pragma once
+#include <felt/plan/3_tiling/tiling.hpp>
+#include <felt/plan/4_destination_reuse/destination_reuse.hpp>
+#include <felt/plan/6_statement_fusion/statement_fusion.hpp>
+#include <felt/plan/constants.hpp>
+#include <algorithm>
+
+namespace felt::planning::detail {
+
+// Scratch of all statements of a pass for strips of `width`, and the destinations' own strips.
+FELT_PLANNING inline footprint tile_pass(graph const& g, schedule& s, pass_facts const& pass,
+                                         index_t width) {
+    footprint all;
+    hold_strips(g, s, pass, width);
+    for (statement_id k : pass.statements()) {
+        destination const& to = g[k];
+        loop_space const& in = g[to.space];
+        int const strip = s[k].strip;
+        index_t block[max_axes] = {};
+        std::copy(in.extent, in.extent + in.rank, block);
+        if (strip >= 0) block[strip] = std::min(block[strip], width);
+        tile_space(g, s, to.space, block);
+        footprint const n = footprint_of(g, s, to.space);
+        all.bytes += n.bytes;
+        all.staged = std::max(all.staged, n.staged);
+        if (!s[k].accumulates) all.bytes += product(block, in.rank) * to.value_bytes;
+    }
+    return all;
+}
+
+// How many columns, or shared terms, of product id one index of the strip brings.
+FELT_PLANNING inline index_t columns_per_index(graph const& g, schedule const& s, node_id id,
+                                               int strip) {
+    node const& f = g[id];
+    loop_space const& in = g[f.inner];
+    int own = s[id].strip;
+    for (int l = 0; l < f.rank && own < 0 && strip >= 0; ++l) {
+        if (f.at.coef[l][strip] == 1) own = l;
+    }
+    if (own < 0) return 1;
+    index_t n = 1;
+    for (int side = 0; side < 2; ++side) {
+        int const* const end = f.label[side] + g[g.operand(id, side)].rank;
+        if (std::find(f.label[side], end, own) == end) continue;
+        n = 1;
+        for (int l = 0; l < in.rank; ++l) {
+            bool const with = l != own && (l < f.rank) == (own < f.rank) &&
+                              std::find(f.label[side], end, l) != end;
+            if (with) n *= in.extent[l];
+        }
+    }
+    return n;
+}
+
+// The narrowest strip that pays: weights are packed anew for each, which takes 512 columns of a
+// product; lanes want 64 elements.
+FELT_PLANNING inline index_t least_width(graph const& g, schedule const& s,
+                                         pass_facts const& pass) {
+    index_t least = 1;
+    auto const fills = [&](space_id sp, int strip) {
+        if (s[sp].lane == strip || g[sp].rank < 3) least = std::max(least, lane_step);
+    };
+    for (statement_id k : pass.statements()) {
+        int const strip = s[k].strip;
+        if (strip >= 0) fills(g[k].space, strip);
+        for (node_id id : g.nodes_of(k)) {
+            node const& f = g[id];
+            if (f.what == kind::reduce && s[id].strip >= 0) fills(f.inner, s[id].strip);
+            if (f.what != kind::contract) continue;
+            index_t const each = f.space == g[k].space ? columns_per_index(g, s, id, strip) : 1;
+            least = std::max(least, (least_strip_columns + each - 1) / std::max<index_t>(each, 1));
+        }
+    }
+    return least;
+}
+
+// The widest strip whose needs fit; false if none does.
+FELT_PLANNING inline bool choose_strip(graph const& g, schedule& s, pass_facts& pass) {
+    index_t const least = least_width(g, s, pass);
+    for (index_t width = widest_strip; width >= least; width /= 2) {
+        pass.strip = width;
+        if (tile_pass(g, s, pass, width).fits(scratch_limit)) return true;
+    }
+    return false;
+}
+
+inline void forget_roles(graph const& g, schedule& s, id_range<statement_id> statements) {
+    for (statement_id k : statements) take_role(g, s, k, {}, 0);
+}
+
+// Strips of images are images, which lie one behind the other and share no windows. The gradient
+// of filters is small beside what it sums over.
+inline void put_outermost_first(graph const& g, statement_id k, std::vector<index_t>& extents) {
+    destination const& to = g[k];
+    int outermost = -1;
+    for (int a = 0; a < to.rank && to.rank > 2; ++a) {
+        bool const counts = to.extent[a] > 1;
+        if (counts && (outermost < 0 || to.stride[a] > to.stride[outermost])) outermost = a;
+    }
+    double largest = 0;
+    for (node_id id : g.nodes_of(k)) {
+        if (g[id].what == kind::leaf) largest = std::max(largest, elements(g[id]));
+    }
+    if (outermost < 0 || elements(g[to.root]) < largest / 8) return;
+    auto const at = std::find(extents.begin(), extents.end(), to.extent[outermost]);
+    if (at != extents.end()) std::rotate(extents.begin(), at, at + 1);
+}
+
+// What the statements of a pass share, and where it lies.
+FELT_PLANNING inline void settle(graph const& g, schedule& s, pass_facts const& pass) {
+    find_twins(g, s, pass);
+    keep_homes(g, s, pass);
+}
+
+// The longest pass that begins with statement `first`.
+FELT_PLANNING inline pass_facts longest(graph const& g, schedule& s, statement_id first) {
+    statement_id const alone = first + 1, end = g.statements.end_id();
+    pass_facts best{first, alone, 0, 0, {}};
+    if (alone == end) return best;
+    destination const& start = g[first];
+    std::vector<index_t> extents(start.extent, start.extent + start.rank);
+    for (node_id id : g.nodes_of(first)) {
+        node const& f = g[id];
+        if (!f.inner || f.space != start.space) continue;
+        loop_space const& in = g[f.inner];
+        extents.insert(extents.end(), in.extent, in.extent + in.rank);
+    }
+    std::sort(extents.rbegin(), extents.rend());
+    extents.erase(std::unique(extents.begin(), extents.end()), extents.end());
+    put_outermost_first(g, first, extents);
+    role chosen;
+    bool best_fits = false;
+    for (index_t n : extents) {  // long axes first: they have room for wide strips
+        for (role const& r : roles_for(g, first, n)) {
+            pass_facts found = grow(g, s, first, r, n);
+            settle(g, s, found);
+            bool const fits_now = found.last > alone && choose_strip(g, s, found);
+            bool const better = fits_now == best_fits ? found.last > best.last : fits_now;
+            bool const first_found = best.last == alone && best.why.empty();
+            if (better || first_found) {
+                best = found;
+                chosen = r;
+                best_fits = fits_now;
+            }
+        }
+    }
+    forget_roles(g, s, {first, end});
+    if (best.last == alone) {
+        std::string const why = s[first].temporary ? s[first].why : "has no axis to advance along";
+        if (best.why.empty()) best.why = "it follows a statement that " + why;
+        return best;
+    }
+    best = grow(g, s, first, chosen, best.extent);
+    forget_roles(g, s, {best.last, end});
+    settle(g, s, best);
+    while (best.last > alone && !choose_strip(g, s, best)) {
+        --best.last;
+        settle(g, s, best);
+        best.why = "its strips do not fit in scratch beside the others'";
+        forget_roles(g, s, {best.last, best.last + 1});
+    }
+    if (best.last == alone) {
+        best.strip = 0;
+        forget_roles(g, s, {first, alone});
+    }
+    return best;
+}
+
+}  // namespace felt::planning::detail

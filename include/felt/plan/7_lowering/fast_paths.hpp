@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Special cases: a faster way for one class of operand or destination. Each is a row of this
+// table: what it is, when the plan takes it, what it gained where it was measured (time without
+// it / with it) and the benchmark that measures it. A row without a gain is deleted.
+#pragma once
+#include <felt/plan/constants.hpp>
+#include <felt/plan/4_destination_reuse/destination_reuse.hpp>
+#include <string_view>
+
+namespace felt::planning {
+
+struct special_case {
+    char const* name;
+    char const* condition;
+    double gain;
+    char const* benchmark;
+};
+
+inline constexpr special_case streaming_stores{
+    "streaming stores", "the destination has 32 MiB or more and is not read", 1.3, "stream/clip"};
+
+inline constexpr special_case mirrored_blocks{"blocks in mirrored pairs",
+                                              "a square tensor and its own transpose are read", 1.2,
+                                              "transpose/add"};
+
+inline constexpr special_case kept_at_home{
+    "kept in the destination",
+    "a product, or a value of every element that is used more than once, has its extents", 1.3,
+    "softmax/rows"};
+
+inline constexpr special_case next_block_fetched{
+    "next block fetched early",
+    "an operand is reduced first and then read again by a dear function", 1.15, "softmax/rows"};
+
+inline constexpr special_case const* special_cases[] = {&streaming_stores, &mirrored_blocks,
+                                                        &kept_at_home, &next_block_fetched};
+
+namespace detail {
+
+inline bool streams_out(graph const& g, schedule const& s, statement_id k) {
+    destination const& to = g[k];
+    int const lane = s[to.space].lane;
+    if (lane < 0 || s[k].temporary || to.by_loop[lane] != 1 || s[to.root].direct) return false;
+    return is_beyond_caches(g, k) && !is_read(g, s, k);
+}
+
+// Whether leaf b is leaf a with its two axes exchanged.
+inline bool mirrors(graph const& g, schedule const& s, node_id a, node_id b) {
+    index_t const *x = by_loop_of(g, s, a), *y = by_loop_of(g, s, b);
+    return data_of(g, s, a) == data_of(g, s, b) && offset_of(g, s, a) == offset_of(g, s, b) &&
+           x[0] == y[1] && x[1] == y[0] && x[0] != x[1];
+}
+
+// Block (i, j) reads what block (j, i) reads too: one right after the other, it is in cache.
+inline bool reads_mirrored(graph const& g, schedule const& s, space_id sp) {
+    loop_space const& in = g[sp];
+    if (in.rank != 2 || in.extent[0] != in.extent[1]) return false;
+    bool found = false;
+    for (node_id a : g.read_in(sp)) {
+        if (s[a].by != way::streamed) return false;
+        if (g[a].what != kind::leaf) continue;
+        for (node_id b : g.read_in(sp)) {
+            found = found || (g[b].what == kind::leaf && mirrors(g, s, a, b));
+        }
+    }
+    return found;
+}
+
+// Squares of blocks whose transposed part stays in the first-level cache.
+FELT_PLANNING inline void mirror(graph const& g, schedule& s, statement_id k) {
+    destination const& to = g[k];
+    loop_schedule& how = s[to.space];
+    index_t const side = mirrored_bytes / std::max(to.value_bytes, 4);
+    if (!reads_mirrored(g, s, to.space) || g[to.space].extent[0] < 4 * side) return;
+    how.block[how.lane] = how.mirror = side;
+    how.block[1 - how.lane] = side / 2;
+    s[k].special.push_back(&mirrored_blocks);
+}
+
+// The innermost loop of the statement that is cut; -1 if there is none.
+inline int innermost_cut(loop_space const& in, loop_schedule const& how) {
+    int cut = -1;
+    for (int i = 0; i < in.rank; ++i) {
+        if (how.block[how.order[i]] < in.extent[how.order[i]]) cut = how.order[i];
+    }
+    return cut;
+}
+
+inline bool is_reduced_too(graph const& g, schedule const& s, statement_id k, node_id leaf) {
+    for (node_id id : g.nodes_of(k)) {
+        node_id const owner = g[g[id].space].owner;
+        if (g[id].what == kind::leaf && data_of(g, s, id) == data_of(g, s, leaf) && owner &&
+            g[owner].what == kind::reduce) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// What node `id` reads again after a reduction has read it comes from cache: memory is idle
+// then and can bring the next block.
+FELT_PLANNING inline void fetch_early(graph const& g, schedule& s, statement_id k, node_id id) {
+    node const& f = g[id];
+    space_id const own = g[k].space;
+    int const cut = innermost_cut(g[own], s[own]);
+    if (f.what != kind::once || f.space != own || s[id].by != way::scratch || cut < 0) return;
+    loop_schedule& inner = s[f.inner];
+    for (node_id x : g.below(id)) {
+        if (g[x].what != kind::leaf || g[x].space != f.inner || inner.lane < 0) continue;
+        index_t const* const by_loop = by_loop_of(g, s, x);
+        if (by_loop[inner.lane] != 1 || !is_reduced_too(g, s, k, x)) continue;
+        index_t step = 0;
+        for (int a = 0; a < f.rank; ++a) step += f.at.coef[a][cut] * by_loop[a];
+        if (step == 0) continue;
+        inner.fetched = x;
+        inner.fetch_step = step * s[own].block[cut];
+        s[k].special.push_back(&next_block_fetched);
+        return;
+    }
+}
+
+// For a statement that stands alone and has its blocks.
+FELT_PLANNING inline void choose_special(graph const& g, schedule& s, statement_id k) {
+    bool kept = false;
+    for (node_id id : g.nodes_of(k)) {
+        kept = kept || s[id].home != nullptr;
+        fetch_early(g, s, k, id);
+    }
+    if (kept) s[k].special.push_back(&kept_at_home);
+    mirror(g, s, k);
+    if (streams_out(g, s, k)) {
+        s[k].streaming = true;
+        s[k].special.push_back(&streaming_stores);
+    }
+}
+
+}  // namespace detail
+}  // namespace felt::planning

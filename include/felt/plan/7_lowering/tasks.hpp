@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The tasks of a statement: pieces of one of its loops, whole blocks, cut by extents alone. No
+// value depends on the piece that it is computed in.
+#pragma once
+#include <felt/plan/constants.hpp>
+#include <felt/plan/3_tiling/tiling.hpp>
+#include <felt/plan/6_statement_fusion/statement_fusion.hpp>
+
+namespace felt::planning {
+
+struct tasks {
+    int loop = -1;
+    index_t step = 0;
+    long count = 1;
+
+    box part(box whole, long i) const {
+        if (loop < 0) return whole;
+        whole.lo[loop] = i * step;
+        if (i + 1 < count) whole.hi[loop] = whole.lo[loop] + step;
+        return whole;
+    }
+};
+
+namespace detail {
+
+// Operations for each element of a statement, without what is computed before its loops.
+FELT_PLANNING inline double work_per_element(graph const& g, schedule const& s, statement_id k,
+                                             index_t size) {
+    node_id const root = g[k].root;
+    double work = g[root].work;
+    for (node_id id = root, next; id < g[root].end; id = next) {
+        bool const before = computed_first(s, id) || s[id].by == way::hoisted;
+        next = before ? g[id].end : id + 1;
+        if (before) work -= g[id].work;
+    }
+    return std::max(1.0, work / static_cast<double>(std::max<index_t>(size, 1)));
+}
+
+// Whether something read in these loops runs through rows of memory that are cut with the lanes.
+inline bool reduces_rows(graph const& g, schedule const& s, space_id sp) {
+    for (node_id id : g.read_in(sp)) {
+        node const& f = g[id];
+        if (f.what != kind::reduce || computed_first(s, id)) continue;
+        int const lane = s[f.inner].lane;
+        if (lane >= 0 && (f.mask >> lane & 1U) == 0) return true;
+    }
+    return false;
+}
+
+}  // namespace detail
+
+// Tasks of whole blocks, and of at least 32768 elements unless these are dear.
+FELT_PLANNING inline tasks cut_tasks(graph const& g, schedule const& s, statement_id k) {
+    space_id const sp = g[k].space;
+    loop_space const& in = g[sp];
+    loop_schedule const& how = s[sp];
+    tasks t;
+    index_t const size = detail::product(in.extent, in.rank);
+    double const each = detail::work_per_element(g, s, k, size);
+    index_t const enough = std::clamp<index_t>(
+        static_cast<index_t>(static_cast<double>(part_work) / each), 1, task_elements);
+    if (size < 2 * enough) return t;
+    t.loop = detail::shared_loop(g, s, sp);
+    if (t.loop < 0) return t;
+    index_t const extent = in.extent[t.loop];
+    bool const cut = how.block[t.loop] < extent, products = detail::has_products(g, sp);
+    bool const lanes = t.loop == how.lane;
+    index_t const least = detail::reduces_rows(g, s, sp) ? reduced_task_lanes : task_lanes;
+    index_t const whole = lanes ? (products ? pack_columns : least) : (products ? pack_rows : 1);
+    index_t const unit = cut ? how.block[t.loop] : whole;
+    index_t const row = size / extent;
+    t.step = detail::round_up(std::max<index_t>(enough / row, 1), unit);
+    t.count = static_cast<long>((extent + t.step - 1) / t.step);
+    // Products of very few rows are no task of their own.
+    index_t const rest = extent - (t.count - 1) * t.step;
+    if (t.count > 1 && !cut && products && rest < unit / 4) --t.count;
+    return t;
+}
+
+}  // namespace felt::planning

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What a plan moves and computes, as numbers.
+#pragma once
+#include <felt/plan/1_analysis/aliasing.hpp>
+#include <felt/plan/1_analysis/block_diagonal.hpp>
+#include <felt/plan/plan.hpp>
+
+namespace felt::planning {
+
+namespace detail {
+
+// Whether an earlier node has the same value, so that this one costs nothing.
+inline bool repeated(graph const& g, node_id id) {
+    for (node_id a = 0; a < id; ++a) {
+        bool const same = same_value(g, a, id);
+        if (same && !changes(g, id, statement_of(g, a), statement_of(g, id))) return true;
+    }
+    return false;
+}
+
+inline index_t own_flops(graph const& g, node_id id) {
+    node const& f = g[id];
+    if (f.what == kind::map) return elements_of(f) * f.flops;
+    if (f.what == kind::scan) return elements_of(f);
+    if (f.what == kind::reduce || f.what == kind::scatter) return elements_of(g[id + 1]);
+    if (f.what != kind::contract) return 0;
+    index_t n = 2;
+    for (int l = 0; l < g[f.inner].rank; ++l) n *= g[f.inner].extent[l];
+    return n / blocks_of(g, id);
+}
+
+// Distinct elements in memory: an axis of stride 0 is one element.
+inline index_t leaf_bytes(graph const& g, schedule const& s, node_id id) {
+    node const& f = g[id];
+    index_t const* const stride = strides_of(g, s, id);
+    index_t n = f.value_bytes;
+    for (int a = 0; a < f.rank; ++a)
+        n *= stride[a] == 0 ? std::min<index_t>(f.extent[a], 1) : f.extent[a];
+    return n;
+}
+
+// The bytes of leaf id that no earlier leaf has read: other views of one tensor share them.
+inline index_t new_bytes(graph const& g, schedule const& s, node_id id) {
+    memory_range const own = range_of(g[id]);
+    index_t const all = leaf_bytes(g, s, id);
+    index_t left = all;
+    for (node_id a = 0; a < id; ++a) {
+        if (g[a].what != kind::leaf) continue;
+        if (same_value(g, a, id)) return 0;
+        if (g[a].data == nullptr || g[id].data == nullptr) continue;  // packed: its own
+        memory_range const other = range_of(g[a]);
+        bool const dense = other.hi - other.lo == leaf_bytes(g, s, a);
+        index_t const both = std::min(own.hi, other.hi) - std::max(own.lo, other.lo);
+        if (dense && both > 0) left = std::min(left, std::max<index_t>(0, all - both));
+    }
+    return left;
+}
+
+inline index_t destination_bytes(destination const& to) {
+    index_t n = to.value_bytes;
+    for (int a = 0; a < to.rank; ++a) n *= to.extent[a];
+    return n;
+}
+
+// A leaf that is the destination of an earlier statement is read while it is fresh.
+inline bool written_before(graph const& g, node_id id) {
+    for (destination const& to : g.statements) {
+        if (g.subtree(to.root).contains(id)) return false;
+        if (to.data == g[id].data) return true;
+    }
+    return false;
+}
+
+inline index_t memory_read(graph const& g, schedule const& s, node_id id) {
+    node const& f = g[id];
+    switch (f.what) {
+        case kind::leaf:
+            return leaf_bytes(g, s, id);
+        case kind::scalar:
+            return 0;
+        case kind::affine:
+        case kind::general:
+        case kind::reshape:
+            return std::min(memory_read(g, s, id + 1), elements_of(f) * f.value_bytes);
+        default:
+            return elements_of(f) * f.value_bytes;
+    }
+}
+
+inline bool is_view(node const& f) {
+    return f.what == kind::affine || f.what == kind::general || f.what == kind::reshape ||
+           f.what == kind::once;
+}
+
+// Node by node only what the root itself reads in memory can be in the way of its result.
+inline bool kept_aside_unfused(graph const& g, schedule const& s, statement_id k) {
+    if (!s[k].temporary) return false;
+    destination const& to = g[k];
+    node const& root = g[to.root];
+    bool const reads = is_view(root) || root.what == kind::leaf;
+    for (node_id x = reads ? to.root : to.root + 1; x < root.end; x = g[x].end) {
+        node_id id = x;
+        while (is_view(g[id])) ++id;
+        if (g[id].what != kind::leaf || same_elements(g, k, id, to.space)) continue;
+        if (overlap(range_of(to), range_of(g[id]))) return true;
+    }
+    return false;
+}
+
+FELT_PLANNING_SELDOM inline std::vector<intermediate> intermediates_of(plan const& p) {
+    std::vector<intermediate> list;
+    for (node_id id : p.g.nodes.ids()) {
+        node const& f = p.g[id];
+        if (p.s[id].by != way::hoisted || is_reused(p.s, id)) continue;
+        if (elements_of(f) * f.value_bytes > uncounted_bytes) {
+            list.push_back({f.name, elements_of(f) * f.value_bytes, p.s[id].why});
+        }
+    }
+    for (statement_id k : p.g.statements.ids()) {
+        if (!p.s[k].temporary) continue;
+        list.push_back({"the result", destination_bytes(p.g[k]), p.s[k].why});
+    }
+    return list;
+}
+
+FELT_PLANNING_SELDOM inline index_t flops_of(plan const& p) {
+    index_t n = 0;
+    for (node_id id : p.g.nodes.ids()) {
+        if (!repeated(p.g, id)) n += own_flops(p.g, id);
+    }
+    return n;
+}
+
+FELT_PLANNING_SELDOM inline index_t bytes_of(plan const& p) {
+    index_t n = 0;
+    for (node_id id : p.g.nodes.ids()) {
+        if (p.g[id].what == kind::leaf && !written_before(p.g, id)) n += new_bytes(p.g, p.s, id);
+    }
+    for (destination const& to : p.g.statements) n += destination_bytes(to);
+    for (intermediate const& i : intermediates_of(p)) n += 2 * i.bytes;
+    return n;
+}
+
+FELT_PLANNING_SELDOM inline index_t bytes_unfused_of(plan const& p) {
+    graph const& g = p.g;
+    schedule const& s = p.s;
+    index_t n = 0;
+    for (node_id id : g.nodes.ids()) {
+        node const& f = g[id];
+        bool const computed = f.what == kind::map || f.what == kind::reduce ||
+                              f.what == kind::contract || f.what == kind::generator ||
+                              f.what == kind::concat || f.what == kind::gather ||
+                              f.what == kind::scatter || f.what == kind::scan;
+        if (!computed || repeated(g, id)) continue;
+        n += elements_of(f) * f.value_bytes;
+        for (node_id x : g.operands(id)) n += memory_read(g, s, x);
+    }
+    for (statement_id k : g.statements.ids()) {
+        node_id const root = g[k].root;
+        kind const what = g[root].what;
+        bool const copied = what == kind::leaf || what == kind::scalar || what == kind::affine ||
+                            what == kind::general || what == kind::reshape;
+        if (copied) n += destination_bytes(g[k]) + memory_read(g, s, root);
+        if (kept_aside_unfused(g, s, k)) n += 2 * destination_bytes(g[k]);
+    }
+    return n;
+}
+
+}  // namespace detail
+
+}  // namespace felt::planning

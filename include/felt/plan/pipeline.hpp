@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The planner from end to end: a graph in, a schedule out. The steps are the folders, by number:
+//
+//     1_analysis           what statements read of what they write, loops that count as one, equal
+//                          nodes, how much work each value is
+//     2_orientation        which loop runs along the lanes, which operands are transposed
+//     3_tiling             the tiles of loops and products by footprint and cost
+//     4_destination_reuse  what lies in its destination until the results replace it
+//     5_hoisting           what is computed first, as a whole, or once for a tile
+//     6_statement_fusion   which statements share a pass, strip by strip
+//     7_lowering           tasks, parts of long sums, fast paths; what the plan moves and computes
+//
+// A step reads what those before it have decided.
+#pragma once
+#include <felt/core/apart.hpp>
+#include <felt/plan/constants.hpp>
+#include <felt/plan/5_hoisting/never_slower.hpp>
+#include <felt/plan/6_statement_fusion/in_place.hpp>
+#include <felt/plan/6_statement_fusion/strips.hpp>
+#include <felt/plan/5_hoisting/invariants.hpp>
+#include <felt/plan/make_plan.hpp>
+#include <felt/plan/7_lowering/split_reduction.hpp>
+#include <felt/plan/recent_plans.hpp>
+#include <felt/plan/7_lowering/fast_paths.hpp>
+#include <felt/plan/1_analysis/cse.hpp>
+#include <algorithm>
+
+namespace felt::planning {
+
+namespace detail {
+
+// Decides everything about the last pass, which is of one statement.
+FELT_PLANNING inline void arrange_alone(graph const& g, schedule& s) {
+    statement_id const k = s.passes.back().first;
+    find_twins(g, s, s.passes.back());
+    find_read_again(g, s, k);
+    if (!cut_in_place(g, s, k)) cut_best(g, s, k);
+    sum_alike(g, s, g[k].root, g[g[k].root].end);
+    share_sums(g, s, s.passes.back());
+    reconsider(g, s, s.passes.back());
+    choose_special(g, s, k);
+}
+
+// Decides everything about a graph of which the loops are final. `alias` says of each statement why
+// it must be evaluated aside, if it must.
+FELT_PLANNING inline schedule decide(graph const& g,
+                                     table<statement_id, char const*> const& alias) {
+    schedule s(g);
+    statement_id const end = g.statements.end_id();
+    for (statement_id k : g.statements.ids()) {
+        if (alias[k] != nullptr) s[k].temporary = true, s[k].why = alias[k];
+        choose_lanes(g, s, k);
+    }
+    s.passes.reserve(g.statements.size());
+    for (statement_id first = 0; first < end; first = s.passes.back().last) {
+        s.passes.push_back(longest(g, s, first));
+        pass_facts& pass = s.passes.back();
+        if (pass.strip > 0) {
+            shared_strips(g, s, pass).decide();
+            tile_pass(g, s, pass, pass.strip);
+            sum_alike(g, s, g[first].root, g[g[pass.last - 1].root].end);
+        } else {
+            arrange_alone(g, s);
+        }
+    }
+    for (statement_id k : g.statements.ids()) {
+        keep_invariants(g, s, g[k].root);
+        find_wanted_by_twins(g, s, g[k].root);
+    }
+    return s;
+}
+
+// Decides everything about statements that have their loops. What a statement reads of what it
+// writes is found by the loops that it was given, before they are merged.
+FELT_PLANNING inline schedule arrange(graph& g) {
+    table<statement_id, char const*> alias;
+    for (statement_id k : g.statements.ids()) alias.add(find_alias(g, k));
+    if (g.statements.size() == 1) merge_loops(g, 0);
+    count_work(g);
+    return decide(g, alias);
+}
+
+FELT_PLANNING inline plan make_plan(any_statement const* s, std::size_t count) {
+    plan p;
+    p.g.nodes.reserve(32);
+    p.g.spaces.reserve(16);
+    p.g.statements.reserve(count);
+    for (std::size_t k = 0; k < count; ++k) s[k].add(p.g, s[k].self);
+    recent_plans::of_this_thread().arrange(p, arrange);
+    return p;
+}
+
+}  // namespace detail
+
+}  // namespace felt::planning

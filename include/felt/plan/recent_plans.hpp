@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Plans of statements that were planned not long ago. A loop meets the same statement over the same
+// memory again and again, and to plan it may take longer than to run it.
+#pragma once
+#include <felt/plan/plan.hpp>
+#include <concepts>
+#include <cstdint>
+#include <deque>
+
+namespace felt::planning::detail {
+
+// All that a plan depends on, in words: types, extents, strides, addresses, and which nodes hold
+// equal data (numbers, functors), but not what these are.
+class description {
+public:
+    FELT_PLANNING explicit description(graph const& g) {
+        words_.reserve(24 * g.nodes.size());
+        for (destination const& to : g.statements) {
+            add(to.root, to.data, to.value_bytes, to.no_alias);
+            add_list(to.extent, to.rank);
+            add_list(to.stride, to.rank);
+        }
+        for (node_id id : g.nodes.ids()) add_node(g, id);
+    }
+
+    bool operator==(description const&) const = default;
+    std::size_t bytes() const { return words_.size() * sizeof(words_[0]); }
+
+private:
+    template <class... X>
+    void add(X... x) {
+        (words_.push_back(to_word(x)), ...);
+    }
+    static std::uint64_t to_word(void const* p) { return reinterpret_cast<std::uintptr_t>(p); }
+    static std::uint64_t to_word(node_id id) { return id.index(); }
+    template <std::integral X>
+    static std::uint64_t to_word(X x) {
+        return static_cast<std::uint64_t>(x);
+    }
+    template <class X>
+    void add_list(X const* x, int count) {
+        add(count);
+        for (int i = 0; i < count; ++i) add(x[i]);
+    }
+
+    void add_node(graph const& g, node_id id) {
+        node const& f = g[id];
+        add(f.mark, f.end, equal_data(g, id));
+        add_list(f.extent, f.rank);
+        if (f.what == kind::leaf) {
+            add(f.data);
+            add_list(f.stride, f.rank);
+        }
+        for (int a = 0; f.rule != nullptr && a < g[id + 1].rank; ++a) {
+            axis_rule const& r = f.rule[a];
+            add(r.out1, r.out2, r.stride, r.dilation, r.offset, r.divide, r.exact,
+                static_cast<int>(r.mode));
+        }
+        if (f.what == kind::contract) {
+            for (int side : {0, 1}) add_list(f.label[side], g[g.operand(id, side)].rank);
+        }
+        if (f.what == kind::concat || f.what == kind::gather || f.what == kind::scatter)
+            add(f.axis);
+    }
+
+    // The first node of the same type and with equal data of its own.
+    static node_id equal_data(graph const& g, node_id id) {
+        node const& f = g[id];
+        for (node_id x = 0; x < id; ++x) {
+            if (g[x].mark == f.mark && f.same(f.self, g[x].self)) return x;
+        }
+        return id;
+    }
+
+    std::vector<std::uint64_t> words_;
+};
+
+// The last plans of this thread, as many as bytes_kept hold: more than the statements of a step of
+// training.
+class recent_plans {
+public:
+    static constexpr std::size_t bytes_kept = std::size_t{1} << 20;
+
+    static recent_plans& of_this_thread() {
+        thread_local recent_plans all;
+        return all;
+    }
+
+    // The statements of p, with the schedule that arrange(p.g) gives them.
+    template <class F>
+    void arrange(plan& p, F&& arrange) {
+        description d(p.g);
+        for (entry const& e : all_) {
+            if (e.described == d) return renew(p, e.arranged);
+        }
+        p.s = arrange(p.g);
+        keep({std::move(d), p});
+    }
+
+private:
+    struct entry {
+        description described;
+        plan arranged;
+
+        std::size_t bytes() const {
+            graph const& g = arranged.g;
+            return described.bytes() + g.nodes.size() * (sizeof(node) + sizeof(placement)) +
+                   g.spaces.size() * (sizeof(loop_space) + sizeof(loop_schedule)) +
+                   g.statements.size() * (sizeof(destination) + sizeof(statement_schedule));
+        }
+    };
+
+    void keep(entry e) {
+        bytes_ += e.bytes();
+        all_.push_back(std::move(e));
+        for (; bytes_ > bytes_kept; all_.pop_front()) bytes_ -= all_.front().bytes();
+    }
+
+    // p becomes like `known`, but for what belongs to its own statements.
+    static void renew(plan& p, plan const& known) {
+        graph const own = std::move(p.g);
+        p = plan(known);
+        for (node_id id : own.nodes.ids()) {
+            node& f = p.g[id];
+            node const& mine = own[id];
+            f.self = mine.self, f.name = mine.name, f.rule = mine.rule;
+            f.label[0] = mine.label[0], f.label[1] = mine.label[1];
+        }
+    }
+
+    std::deque<entry> all_;
+    std::size_t bytes_ = 0;
+};
+
+}  // namespace felt::planning::detail

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What blocks cost, on plans whose blocks are then chosen anew by hand.
+#include "tests/plan/nowhere.hpp"
+#include <doctest/doctest.h>
+#include <felt/felt.hpp>
+
+using felt::index_t;
+using felt::planning::kind;
+using felt::planning::node_id;
+using felt::planning::plan;
+using test::nowhere;
+
+namespace detail = felt::planning::detail;
+
+namespace {
+
+constexpr index_t m = 1024, n = 2048;
+
+}  // namespace
+
+TEST_CASE("few rows or columns of a product cost more, what sums them does not") {
+    auto const a = nowhere(1, {m, 64}), b = nowhere(2, {64, n}), y = nowhere(3, {m, n});
+    auto const r = nowhere(4, {m});
+    auto const s = assign(y, sigmoid(matmul(a, b)));
+    plan const p = felt::explain(s);
+    index_t const many[] = {m, n}, few[] = {4, n}, narrow[] = {m, 16};
+    CHECK(detail::small_tile_penalty(p.g, p.s, 1, many) < 1.02);
+    CHECK(detail::small_tile_penalty(p.g, p.s, 1, few) > 2.9);
+    CHECK(detail::small_tile_penalty(p.g, p.s, 1, narrow) > 1.9);
+    auto const t = assign(r, sum<1>(matmul(a, b)));
+    plan const q = felt::explain(t);
+    index_t const rows[] = {m};
+    CHECK(detail::small_tile_penalty(q.g, q.s, 0, rows) < 1.02);
+}
+
+TEST_CASE("a scan along its rows has rows to go on with while one waits") {
+    auto const x = nowhere(1, {m, n}), y = nowhere(2, {m, n});
+    auto const s = assign(y, felt::cumsum<1>(x));
+    plan const p = felt::explain(s);
+    index_t const row[] = {1, n}, few[] = {16, n}, many[] = {m, n};
+    CHECK(detail::waits(p.g, p.s, 0, row) == 16);
+    CHECK(detail::waits(p.g, p.s, 0, few) == 1);
+    CHECK(detail::waits(p.g, p.s, 0, many) == 1);
+    CHECK(p.s.spaces[0].block[0] >= 16);
+    auto const t = assign(y, felt::cumsum<0>(x));
+    plan const q = felt::explain(t);
+    CHECK(detail::waits(q.g, q.s, 0, row) == 1);
+}
+
+TEST_CASE("an equal value is computed again where a cut parts it from what holds it") {
+    auto const x = nowhere(1, {m, n}), y = nowhere(2, {m, n});
+    auto const s = assign(y, felt::softmax<1>(x));
+    plan const p = felt::explain(s);
+    index_t const whole[] = {m, n}, rows[] = {8, n}, parts[] = {m, n / 2};
+    CHECK(detail::work_of_twins(p.g, p.s, 0, whole) == 0);
+    CHECK(detail::work_of_twins(p.g, p.s, 0, rows) == 0);
+    CHECK(detail::work_of_twins(p.g, p.s, 0, parts) >= p.g.nodes[1].work);
+}
