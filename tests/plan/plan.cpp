@@ -30,7 +30,8 @@ TEST_CASE("the range of a strided block holds its first and last element, whatev
 
 TEST_CASE("a plan counts what its statements compute and move") {
     auto const x = test::nowhere(1, {30, 40}), y = test::nowhere(2, {30, 40});
-    plan const p = make_plan(assign(y, x * x));
+    auto const s = assign(y, x * x);
+    plan const p = make_plan(s);
     CHECK(p.fused());
     CHECK(p.flops() == 30 * 40);
     CHECK(p.bytes() == 2 * 30 * 40 * 4);
