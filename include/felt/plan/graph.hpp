@@ -51,8 +51,9 @@ public:
     id_range<node_id> below(node_id id) const { return {id + 1, nodes[id].end}; }
     id_range<node_id> nodes_of(statement_id k) const { return subtree(statements[k].root); }
 
-    // The operands of a node, in their order.
-    struct operand_list {
+    // Nodes each of which says in a member where the next one is.
+    template <node_id node::* Next>
+    struct node_list {
         graph const* g;
         node_id first, last;
         struct iterator {
@@ -60,7 +61,7 @@ public:
             node_id id;
             node_id operator*() const { return id; }
             iterator& operator++() {
-                id = g->nodes[id].end;
+                id = g->nodes[id].*Next;
                 return *this;
             }
             bool operator!=(iterator const& o) const { return id != o.id; }
@@ -68,27 +69,12 @@ public:
         iterator begin() const { return {g, first}; }
         iterator end() const { return {g, last}; }
     };
-    operand_list operands(node_id id) const { return {this, id + 1, nodes[id].end}; }
-    node_id operand(node_id id, int side) const { return side == 0 ? id + 1 : nodes[id + 1].end; }
 
+    // The operands of a node, in their order.
+    node_list<&node::end> operands(node_id id) const { return {this, id + 1, nodes[id].end}; }
+    node_id operand(node_id id, int side) const { return side == 0 ? id + 1 : nodes[id + 1].end; }
     // The nodes that are read in one space, in pre-order.
-    struct reader_list {
-        graph const* g;
-        node_id first;
-        struct iterator {
-            graph const* g;
-            node_id id;
-            node_id operator*() const { return id; }
-            iterator& operator++() {
-                id = g->nodes[id].next;
-                return *this;
-            }
-            bool operator!=(iterator const& o) const { return id != o.id; }
-        };
-        iterator begin() const { return {g, first}; }
-        iterator end() const { return {g, node_id{}}; }
-    };
-    reader_list read_in(space_id sp) const { return {this, spaces[sp].first}; }
+    node_list<&node::next> read_in(space_id sp) const { return {this, spaces[sp].first, {}}; }
 
     void add_to(space_id sp, node_id id) {
         loop_space& in = spaces[sp];

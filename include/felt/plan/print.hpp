@@ -35,12 +35,6 @@ inline std::string amount(double n, char const* unit, double step) {
 }
 inline std::string bytes_text(index_t n) { return amount(static_cast<double>(n), "B", 1024); }
 
-inline std::string labels_of(node const& f, int side, int rank) {
-    std::string text;
-    for (int a = 0; a < rank; ++a) text += static_cast<char>('i' + f.label[side][a]);
-    return text;
-}
-
 class printer {
 public:
     printer(std::ostream& out, plan const& p) : out_(out), p_(p), g_(p.g), s_(p.s) {}

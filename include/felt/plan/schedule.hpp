@@ -132,7 +132,6 @@ public:
     loop_schedule const& operator[](space_id sp) const { return spaces[sp]; }
     statement_schedule& operator[](statement_id k) { return statements[k]; }
     statement_schedule const& operator[](statement_id k) const { return statements[k]; }
-    bool placed() const { return nodes.size() > 0; }
 
     // A packed leaf is contiguous along its last axis, until the plan has it lie along axis a.
     static void lie_as_described(node const& f, placement& to) {

@@ -44,8 +44,8 @@ inline bool same_elements(graph const& g, statement_id k, node_id id, space_id s
     return true;
 }
 
-// Why statement k can't write to its destination at once; null if it can. A leaf's stride is in the
-// facts of its axes; what it may touch is the range of all of them.
+// Why statement k can't write to its destination at once; null if it can. What a leaf may
+// touch is the range of all of its axes.
 FELT_PLANNING inline char const* find_alias(graph const& g, statement_id k) {
     destination const& to = g[k];
     if (to.no_alias) return nullptr;
