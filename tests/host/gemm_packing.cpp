@@ -78,10 +78,10 @@ TEST_CASE("the box of an operand has one element along the labels of the other")
     box b;
     b.rank = 3;
     for (int l = 0; l < 3; ++l) b.lo[l] = l + 1, b.hi[l] = 2 * l + 4;
-    int const labels[] = {0, 2};
-    CHECK(felt::host::count(b, label_list{labels, 2}) == 3 * 5);
-    CHECK(felt::host::count(b, label_list{labels, 0}) == 1);
-    box const rest = felt::host::without(b, label_list{labels, 2});
+    label_list const labels{{0, 2}, 2};
+    CHECK(felt::host::count(b, labels) == 3 * 5);
+    CHECK(felt::host::count(b, label_list{}) == 1);
+    box const rest = felt::host::without(b, labels);
     CHECK(rest.extent(0) == 1);
     CHECK(rest.lo[0] == 0);
     CHECK(rest.lo[1] == 2);

@@ -8,10 +8,7 @@ using felt::host::gemm_phase;
 
 TEST_CASE("phases share out all rows, and those of one phase have the same terms") {
     // Rows (h, w) are labels 0 and 1, terms (r, s) labels 2 and 3.
-    felt::planning::apart_axes apart;
-    apart.axis[0] = {0, 2, 1, 1, -1, 2};
-    apart.axis[1] = {1, 3, 2, 1, -2, 3};
-    apart.count = 2;
+    felt::planning::apart_axes const apart{{0, 2, 1, 1, -1, 2}, {1, 3, 2, 1, -2, 3}};
     felt::host::box all;
     all.rank = 4;
     all.lo[0] = 2, all.hi[0] = 9;
@@ -22,8 +19,8 @@ TEST_CASE("phases share out all rows, and those of one phase have the same terms
     index_t stride[felt::planning::max_axes] = {strides[0], strides[1], 40, 1};
     felt::host::strided<float> const to{product.data(), {to_strides[0], to_strides[1]}};
     std::vector<int> seen(7 * 11);
-    REQUIRE(apart.phases() == 6);
-    for (index_t k = 0; k < apart.phases(); ++k) {
+    REQUIRE(felt::planning::phases_of(apart) == 6);
+    for (index_t k = 0; k < 6; ++k) {
         gemm_phase<float> const now(k, apart, all, {left.data(), stride}, to);
         for (index_t i = 0; i < now.rows.extent(0); ++i)
             for (index_t j = 0; j < now.rows.extent(1); ++j) {
@@ -35,7 +32,7 @@ TEST_CASE("phases share out all rows, and those of one phase have the same terms
                 for (index_t t = 0; t < 9; ++t) {
                     index_t const term[] = {0, 0, t / 3, t % 3};
                     CHECK(now.meets(term) ==
-                          (apart.axis[0].meets(2 + h, t / 3) && apart.axis[1].meets(1 + w, t % 3)));
+                          (apart[0].meets(2 + h, t / 3) && apart[1].meets(1 + w, t % 3)));
                 }
             }
         CHECK(now.stride[2] == 40);

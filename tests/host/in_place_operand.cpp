@@ -18,7 +18,7 @@ std::pair<place_of, place_of> places(A const& a, B const& b) {
     felt::Tensor<float, 2> y(e.extents());
     auto const statement = felt::assign(y, e);  // the plan refers to it
     auto const p = felt::explain(statement);
-    auto const roles = felt::planning::roles_of(p.g, p.s, 0);
+    auto const& axes = p.s[p.g.nodes[0].product].axes;
     felt::host::scratch_scope const scope(felt::host::this_thread_arena());
     felt::host::environment env(p, felt::host::this_thread_arena());
     auto const& x = statement.expression.x;
@@ -31,10 +31,10 @@ std::pair<place_of, place_of> places(A const& a, B const& b) {
     using felt::host::rows_of;
     auto const place = [&](felt::host::in_memory<float> const& lies, int own) -> place_of {
         if (lies.data == nullptr) return {};
-        return {lies.data, lies.stride[own], lies.stride[roles.shared[0]]};
+        return {lies.data, lies.stride[own], lies.stride[axes.k[0]]};
     };
-    return {place(find_in_memory(rows_of(left), box), roles.row[0]),
-            place(find_in_memory(rows_of(right), box), roles.column[0])};
+    return {place(find_in_memory(rows_of(left), box), axes.m[0]),
+            place(find_in_memory(rows_of(right), box), axes.n[0])};
 }
 
 }  // namespace
@@ -74,38 +74,38 @@ TEST_CASE("labels that are evenly spaced count as one") {
     b.rank = 3;
     index_t const extent[] = {4, 5, 6};
     for (int l = 0; l < 3; ++l) b.lo[l] = 1, b.hi[l] = 1 + extent[l];
-    int const label[] = {0, 1, 2};
+    felt::planning::label_list const all_labels{{0, 1, 2}, 3}, none;
     index_t const dense[] = {60, 12, 2}, apart[] = {70, 12, 2}, window[] = {60, 3, 1};
     using felt::host::evenly_spaced;
-    auto const all = evenly_spaced(b, {label, 3}, dense);
+    auto const all = evenly_spaced(b, all_labels, dense);
     CHECK(all.first == 0);
     CHECK(all.length == 120);
     CHECK(all.step == 2);
-    auto const two = evenly_spaced(b, {label, 3}, apart);
+    auto const two = evenly_spaced(b, all_labels, apart);
     CHECK(two.first == 1);
     CHECK(two.length == 30);
-    CHECK(evenly_spaced(b, {label, 3}, window).length == 6);
+    CHECK(evenly_spaced(b, all_labels, window).length == 6);
     b.hi[1] = 2;  // an extent of one is no step
-    CHECK(evenly_spaced(b, {label, 3}, window).length == 6);
+    CHECK(evenly_spaced(b, all_labels, window).length == 6);
     b.hi[2] = 2;
-    CHECK(evenly_spaced(b, {label, 3}, window).step == 60);
-    CHECK(evenly_spaced(b, {label, 0}, window).length == 1);
+    CHECK(evenly_spaced(b, all_labels, window).step == 60);
+    CHECK(evenly_spaced(b, none, window).length == 1);
 }
 
 TEST_CASE("shared terms are walked in the runs that both operands have") {
     felt::planning::box b;
     b.rank = 2;
     for (int l = 0; l < 2; ++l) b.lo[l] = 0, b.hi[l] = 3;
-    int const label[] = {0, 1};
+    felt::planning::label_list const labels{{0, 1}, 2};
     index_t const dense[] = {6, 2}, apart[] = {10, 1};
     felt::host::term_walk walk;
-    auto const& packed = walk.over(b, {label, 2}, nullptr, nullptr);
+    auto const& packed = walk.over(b, labels, nullptr, nullptr);
     CHECK(packed.length == 9);
     CHECK(packed.count == 1);
-    auto const& one = walk.over(b, {label, 2}, dense, nullptr);
+    auto const& one = walk.over(b, labels, dense, nullptr);
     CHECK(one.length == 9);
     CHECK(walk.a_step == 2);
-    auto const& both = walk.over(b, {label, 2}, dense, apart);
+    auto const& both = walk.over(b, labels, dense, apart);
     REQUIRE(both.count == 3);
     CHECK(both.length == 3);
     CHECK(walk.a_step == 2);
@@ -121,10 +121,10 @@ TEST_CASE("strips of rows do not cross from one run to the next") {
     b.rank = 2;
     b.lo[0] = b.lo[1] = 0;
     b.hi[0] = 2, b.hi[1] = 20;
-    int const label[] = {0, 1};
+    felt::planning::label_list const labels{{0, 1}, 2};
     index_t const stride[] = {30, 1}, to[] = {200, 10}, to_apart[] = {300, 10};
     felt::host::row_walk rows;
-    rows.over(b, {label, 2}, stride, to, 14);
+    rows.over(b, labels, stride, to, 14);
     float const x = 0;
     auto const strips = rows.strips(&x, 1);
     REQUIRE(strips.strips == 4);
@@ -137,7 +137,7 @@ TEST_CASE("strips of rows do not cross from one run to the next") {
     CHECK(rows.step == 1);
     CHECK(rows.to_step == 10);
     index_t const dense[] = {20, 1};  // from one run into two
-    rows.over(b, {label, 2}, dense, to_apart, 14);
+    rows.over(b, labels, dense, to_apart, 14);
     auto const two = rows.strips(&x, 1);
     REQUIRE(two.strips == 4);
     CHECK(two.strip[2].offset == 20);
@@ -149,19 +149,19 @@ TEST_CASE("of terms that are not all wanted, those that are make runs of their o
     b.rank = 2;
     b.lo[0] = 1, b.hi[0] = 4;
     b.lo[1] = 0, b.hi[1] = 3;
-    int const label[] = {0, 1};
+    felt::planning::label_list const labels{{0, 1}, 2};
     index_t const a[] = {3, 1}, right[] = {10, 1};
     felt::host::term_walk walk;
     auto const odd = [](index_t const* at) { return at[0] % 2 == 1; };
-    auto const& packed = walk.some(b, {label, 2}, a, nullptr, 16, 1, odd);
+    auto const& packed = walk.some(b, labels, a, nullptr, 16, 1, odd);
     REQUIRE(packed.count == 2);
     CHECK(packed.length == 3);
     CHECK(packed.a[1] == 6);
     CHECK(packed.b[1] == 2 * 3 * 16);
     CHECK(walk.a_step == 1);
-    auto const& lying = walk.some(b, {label, 2}, a, right, 16, 1, odd);
+    auto const& lying = walk.some(b, labels, a, right, 16, 1, odd);
     REQUIRE(lying.count == 2);
     CHECK(lying.b[1] == 20);
     CHECK(walk.b_step == 1);
-    CHECK(walk.some(b, {label, 2}, a, nullptr, 16, 1, [](auto) { return false; }).count == 0);
+    CHECK(walk.some(b, labels, a, nullptr, 16, 1, [](auto) { return false; }).count == 0);
 }

@@ -10,6 +10,12 @@
 
 namespace test {
 
+// How product id is computed.
+inline felt::planning::product_schedule const& product_of(felt::planning::plan const& p,
+                                                          felt::planning::node_id id) {
+    return p.s[p.g[id].product];
+}
+
 // How much scratch node id takes.
 inline felt::index_t scratch_of(felt::planning::plan const& p, felt::planning::node_id id) {
     return felt::planning::footprint_of(p.g, p.s, id).bytes;

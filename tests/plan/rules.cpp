@@ -49,6 +49,7 @@ felt::planning::placement const& first(plan const& p, kind what) {
     }
     throw felt::error("no node of that kind");
 }
+felt::planning::product_schedule const& first_product(plan const& p) { return p.s.products[0]; }
 int nodes(plan const& p, way by) {
     int n = 0;
     for (auto const& f : p.s.nodes) n += f.by == by;
@@ -122,7 +123,7 @@ TEST_CASE("rule 2, residency: an operand that lies in memory as the loops want i
         run(felt::fused, s);
         CHECK(values(y) == product(values(a), values(b)));
         auto const p = felt::explain(s);
-        auto const& f = first(p, kind::contract);
+        auto const& f = first_product(p);
         return std::string(f.left_in_place ? "left " : "") + (f.right_in_place ? "right" : "");
     };
     CHECK(places(matmul(a, b)) == "left ");  // rows of b are 4 KiB apart
@@ -350,8 +351,7 @@ TEST_CASE("rule 9, scratch: a shared axis of 100,000 is cut into pieces that acc
     matrix y({16, 24});
     auto const s = assign(y, matmul(a * 2, sqrt(b * b)) / k);
     plan const p = felt::explain(s);
-    auto const& f = first(p, kind::contract);
-    CHECK(f.chunk[2] <= 4096);
+    CHECK(first_product(p).kc <= 4096);
     for (felt::planning::node_id id : p.g.nodes.ids()) {
         CHECK(test::scratch_of(p, id) <= felt::planning::scratch_limit);
     }

@@ -29,12 +29,12 @@ public:
     gemm(environment& env, node_id id)
         : env_(&env),
           id_(id),
-          roles_(planning::roles_of(env.p.g, env.p.s, id)),
-          apart_(planning::apart_axes_of(env.p.g, env.p.s, id, roles_)),
-          packing_(env, id, roles_),
-          few_(count(shared(), row_labels()) <= thin_rows) {}
+          how_(&env.p.s[env.p.g[id].product]),
+          diagonal_(&env.p.g[env.p.g[id].product].diagonal),
+          packing_(env, id),
+          few_(axes().m.points(inner().extent) <= thin_rows) {}
 
-    planning::contract_roles const& roles() const { return roles_; }
+    planning::contraction_axes const& axes() const { return how_->axes; }
 
     // The range of every label that is shared.
     box shared() const {
@@ -51,21 +51,19 @@ public:
         }
         index_t one[max_axes] = {}, most[max_axes] = {};
         for (int l = 0; l < in.rank; ++l) one[l] = most[l] = in.extent[l];
-        for (int i = 0; i < roles_.batches; ++i) one[roles_.batch[i]] = 1;
-        planning::detail::shared_block(env_->p.g, roles_, described().inner, placed().chunk[2],
-                                       most);
+        for (int l : axes().batch) one[l] = 1;
+        for (int l : axes().k) most[l] = how_->k_step[l];
         loop_view const batches = in.by_blocks(one), pieces = in.by_blocks(most);
         if (own.size() == 0) return;
-        bool const none = count(all, shared_labels()) == 0;
-        if (!t.add && (none || !groups_cover(roles_.diagonal, all))) clear(own, t.to);
+        bool const none = count(all, axes().k) == 0;
+        if (!t.add && (none || !groups_cover(*diagonal_, all))) clear(own, t.to);
         if (none) return;
         for_each_block(batches, all, [&](box const& batch) {  // loop 5
-            for_each_group(roles_.diagonal, batch, [&](box const& group) {
+            for_each_group(*diagonal_, batch, [&](box const& group) {
                 target now = t;
-                now.padded =
-                    t.padded && count(group, column_labels()) == count(own, column_labels());
+                now.padded = t.padded && count(group, axes().n) == count(own, axes().n);
                 for_each_block(pieces, group, [&](box const& piece) {  // loop 4
-                    if (placed().left_boxed) prepare_left(piece, group, x);
+                    if (how_->left_boxed) prepare_left(piece, group, x);
                     columns(piece, now, x);
                     now.add = true;
                 });
@@ -75,15 +73,13 @@ public:
 
 private:
     planning::node const& described() const { return env_->described(id_); }
-    planning::placement const& placed() const { return env_->placed(id_); }
     loop_view inner() const { return env_->loops(described().inner); }
 
     // The left operand's box, for all pieces of a batch that overlap in it.
     void prepare_left(box const& piece, box const& batch, operands const& x) const {
-        box wanted = without(piece, column_labels());
-        for (int i = 0; i < roles_.shareds; ++i) {
-            int const l = roles_.shared[i];
-            if ((placed().boxed_whole >> l & 1U) == 0) continue;
+        box wanted = without(piece, axes().n);
+        for (int l : axes().k) {
+            if ((how_->boxed_whole >> l & 1U) == 0) continue;
             wanted.lo[l] = batch.lo[l];
             wanted.hi[l] = batch.hi[l];
         }
@@ -91,11 +87,11 @@ private:
     }
 
     // Chunks of a group of labels: whole inner labels, part of the outermost.
-    loop_view chunks(box const& of, label_list group, index_t limit, index_t* block) const {
+    loop_view chunks(box const& of, label_list const& group, index_t limit, index_t* block) const {
         for (int l = 0; l < of.rank; ++l) block[l] = std::max<index_t>(of.extent(l), 1);
         index_t n = count(of, group);
         for (int i = 0; i < group.count && n > limit; ++i) {
-            index_t& b = block[group.label[i]];
+            index_t& b = block[group[i]];
             index_t const rest = n / b;
             b = std::max<index_t>(1, limit / rest);
             n = rest * b;
@@ -105,27 +101,26 @@ private:
 
     void columns(box const& piece, target const& t, operands const& x) {
         // Chunks of whole tiles, so that only the last tile of a row runs over into its padding.
-        index_t const w = geometry::columns, all = count(piece, column_labels());
-        index_t const most = placed().chunk[1],
-                      limit = all <= most ? all : std::max(w, most / w * w);
-        target const to{t.to, t.padded && (roles_.columns == 1 || all <= limit), t.add};
+        index_t const w = geometry::columns, all = count(piece, axes().n);
+        index_t const most = how_->nc, limit = all <= most ? all : std::max(w, most / w * w);
+        target const to{t.to, t.padded && (axes().n.count == 1 || all <= limit), t.add};
         index_t sizes[max_axes];
-        auto const cut = chunks(piece, column_labels(), limit, sizes);
+        auto const cut = chunks(piece, axes().n, limit, sizes);
         for_each_block(cut, piece, [&](box const& part) {  // loop 3
             row_source<T> const &a = x.side[left()], &b = x.side[1 - left()];
             in_memory<T> lies;
-            if (few_ || placed().right_in_place) {
-                b.prepare(without(part, row_labels()));
+            if (few_ || how_->right_in_place) {
+                b.prepare(without(part, axes().m));
                 lies = find_in_memory(b, part);
             }
             if (few_ && thin(part, to, x, lies)) return;
-            index_t const n = count(part, column_labels());
+            index_t const n = count(part, axes().n);
             index_t const whole = n % geometry::width == 0 ? n : n / w * w;
-            if (lies.data == nullptr || !placed().right_in_place || whole == 0) {
+            if (lies.data == nullptr || !how_->right_in_place || whole == 0) {
                 packed(part, to, a, b);
                 return;
             }
-            auto const [main, rest] = split(part, roles_.column[0], whole);
+            auto const [main, rest] = split(part, axes().n[0], whole);
             rows(main, to, a, {lies.data, w, 0}, lies.stride);
             if (whole < n) packed(rest, to, a, b);
         });
@@ -134,15 +129,15 @@ private:
     // The product has a row or two: the right operand is streamed as it lies. False if it does not
     // lie so. A box of few rows is none: the order of a sum must not depend on its box.
     bool thin(box const& part, target const& to, operands const& x, in_memory<T> const& b) {
-        if (b.data == nullptr || roles_.columns > 1 || roles_.shareds != 1) return false;
+        if (b.data == nullptr || axes().n.count > 1 || axes().k.count != 1) return false;
         row_source<T> const& a = x.side[left()];
-        index_t const column = roles_.columns == 1 ? b.stride[roles_.column[0]] : 0;
-        index_t const term = b.stride[roles_.shared[0]];
+        index_t const column = axes().n.count == 1 ? b.stride[axes().n[0]] : 0;
+        index_t const term = b.stride[axes().k[0]];
         if (term == 1 && column != 1) {
             dot_rows(part, to, a, b.data, column);
             return true;
         }
-        if (column != 1 || count(part, column_labels()) < geometry::width) return false;
+        if (column != 1 || count(part, axes().n) < geometry::width) return false;
         stream_rows(part, to, a, b.data, term);
         return true;
     }
@@ -155,11 +150,7 @@ private:
     }
 
     // The operand that gives the rows.
-    int left() const { return placed().swapped ? 1 : 0; }
-    label_list row_labels() const { return {roles_.row, roles_.rows}; }
-    label_list column_labels() const { return {roles_.column, roles_.columns}; }
-    label_list shared_labels() const { return {roles_.shared, roles_.shareds}; }
-
+    int left() const { return how_->rows_from; }
     void packed(box const& part, target const& t, row_source<T> const& a, row_source<T> const& b) {
         rows(part, t, a, packing_.right(b, part), nullptr);
     }
@@ -167,9 +158,9 @@ private:
     // The rows of block, packed in strips of at most `highest`; they go where they are `to` apart.
     left_strips<T> pack_left(row_source<T> const& a, box const& block, index_t highest,
                              index_t to) {
-        index_t const m = count(block, row_labels());
+        index_t const m = count(block, axes().m);
         int const height = row_walk::height_of(m, highest);
-        index_t const pitch = height * count(block, shared_labels()) + geometry::width;
+        index_t const pitch = height * count(block, axes().k) + geometry::width;
         T const* const strips = packing_.left(a, block, {height, pitch, true});
         rows_.packed(m, highest, pitch, to);
         return rows_.packed_strips(strips);
@@ -178,36 +169,36 @@ private:
     // `strides` of the right operand, if it is not packed.
     void rows(box const& part, target const& t, row_source<T> const& left, right_strips<T> b,
               index_t const* strides) {
-        index_t const n = count(part, column_labels());
+        index_t const n = count(part, axes().n);
         in_memory<T> lies;
         // The right operand may have needed the slot of an equal node.
-        if (placed().left_boxed) left.prepare(without(part, column_labels()));
-        if (placed().left_in_place) lies = find_in_memory(left, part);
-        if (lies.data != nullptr && apart_.count > 0) {
-            for (index_t k = 0; k < apart_.phases(); ++k) phase(k, part, t, lies, b, strides);
+        if (how_->left_boxed) left.prepare(without(part, axes().n));
+        if (how_->left_in_place) lies = find_in_memory(left, part);
+        if (lies.data != nullptr && !how_->apart.empty()) {
+            for (index_t k = 0; k < planning::phases_of(how_->apart); ++k)
+                phase(k, part, t, lies, b, strides);
             return;
         }
-        term_runs const& terms = terms_.over(part, shared_labels(), lies.stride, strides);
+        term_runs const& terms = terms_.over(part, axes().k, lies.stride, strides);
         if (strides != nullptr) b.row = terms_.b_step;
         if (lies.data != nullptr) {
-            rows_.over(part, row_labels(), lies.stride, t.to.stride, geometry::rows);
+            rows_.over(part, axes().m, lies.stride, t.to.stride, geometry::rows);
             multiply_tiles(n, terms, rows_.strips(lies.data, terms_.a_step), b, cells_of(part, t));
             return;
         }
         // Packed rows go where they are evenly spaced.
-        index_t const together = evenly_spaced(part, row_labels(), t.to.stride).length;
-        index_t const limit =
-            std::min(std::max<index_t>(placed().chunk[0], geometry::rows), together);
+        index_t const together = evenly_spaced(part, axes().m, t.to.stride).length;
+        index_t const limit = std::min(std::max<index_t>(how_->mc, geometry::rows), together);
         index_t sizes[max_axes];
-        auto const cut = chunks(part, row_labels(), limit, sizes);
+        auto const cut = chunks(part, axes().m, limit, sizes);
         bool const computed = !few_ && packing_.computes_left();
         for_each_block(cut, part, [&](box const& block) {  // loop 2
             auto const to = cells_of(block, t);
             if (computed) {
                 index_t stride[max_axes];
                 T const* const values = packing_.compute_left(left, block, stride);
-                rows_.over(block, row_labels(), stride, t.to.stride, geometry::rows);
-                term_runs const& own = terms_.over(block, shared_labels(), stride, strides);
+                rows_.over(block, axes().m, stride, t.to.stride, geometry::rows);
+                term_runs const& own = terms_.over(block, axes().k, stride, strides);
                 multiply_tiles(n, own, rows_.strips(values, terms_.a_step), b, to);
                 return;
             }
@@ -222,13 +213,14 @@ private:
                right_strips<T> b, index_t const* strides) {
         strided<T> to = t.to;
         to.data = cells_of(part, t).c;
-        gemm_phase<T> const now(k, apart_, part, lies, to);
-        auto const& terms = terms_.some(now.rows, shared_labels(), now.stride, strides, b.row,
-                                        apart_.terms(), [&](auto at) { return now.meets(at); });
+        gemm_phase<T> const now(k, how_->apart, part, lies, to);
+        auto const& terms =
+            terms_.some(now.rows, axes().k, now.stride, strides, b.row,
+                        planning::terms_of(how_->apart), [&](auto at) { return now.meets(at); });
         if (strides != nullptr) b.row = terms_.b_step;
-        rows_.over(now.rows, row_labels(), now.stride, now.to.stride, geometry::rows);
-        multiply_tiles(count(part, column_labels()), terms, rows_.strips(now.data, terms_.a_step),
-                       b, {now.to.data, rows_.to_step, t.padded, t.add});
+        rows_.over(now.rows, axes().m, now.stride, now.to.stride, geometry::rows);
+        multiply_tiles(count(part, axes().n), terms, rows_.strips(now.data, terms_.a_step), b,
+                       {now.to.data, rows_.to_step, t.padded, t.add});
     }
 
     // At most thin_rows rows: the right operand is streamed once, row by row,
@@ -237,12 +229,12 @@ private:
         auto const to = cells_of(block, t);
         auto const a = pack_left(left, block, thin_rows, to.row);
         int const height = a.strip->height;
-        index_t const n = count(block, column_labels());
+        index_t const n = count(block, axes().n);
         scratch_scope const scope(env_->scratch);
         T* const sums = to.add ? env_->scratch.template take<T>(n) : nullptr;
         for (int i = 0; i < height; ++i) {
-            stream_row(count(block, shared_labels()), a.data + i, height, b, term,
-                       to.c + i * to.row, n, sums);
+            stream_row(count(block, axes().k), a.data + i, height, b, term, to.c + i * to.row, n,
+                       sums);
         }
     }
 
@@ -252,21 +244,21 @@ private:
         auto const to = cells_of(block, t);
         auto const a = pack_left(left, block, 1, to.row);
         for (row_strip const* s = a.strip; s != a.strip + a.strips; ++s) {
-            dot_row(count(block, shared_labels()), a.data + s->offset, b, column, to.c + s->to,
-                    count(block, column_labels()), to.add);
+            dot_row(count(block, axes().k), a.data + s->offset, b, column, to.c + s->to,
+                    count(block, axes().n), to.add);
         }
     }
 
     cells<T> cells_of(box const& block, target const& t) const {
         T* c = t.to.data;
         for (int a = 0; a < described().rank; ++a) c += t.to.stride[a] * block.lo[a];
-        return {c, evenly_spaced(block, row_labels(), t.to.stride).step, t.padded, t.add};
+        return {c, evenly_spaced(block, axes().m, t.to.stride).step, t.padded, t.add};
     }
 
     environment* env_;
     node_id id_;
-    planning::contract_roles roles_;
-    planning::apart_axes apart_;
+    planning::product_schedule const* how_;
+    planning::block_diagonal const* diagonal_;
     gemm_packing<T> packing_;
     bool few_;
     row_walk rows_;

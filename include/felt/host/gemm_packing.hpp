@@ -11,15 +11,15 @@
 
 namespace felt::host {
 
-inline index_t count(box const& b, label_list of) {
+inline index_t count(box const& b, label_list const& of) {
     return detail::extent_of(b, of.label, of.count);
 }
 
 // Operands do not follow the other's labels: their box is the same for all of them.
-inline box without(box b, label_list of) {
-    for (int i = 0; i < of.count; ++i) {
-        b.lo[of.label[i]] = 0;
-        b.hi[of.label[i]] = 1;
+inline box without(box b, label_list const& of) {
+    for (int l : of) {
+        b.lo[l] = 0;
+        b.hi[l] = 1;
     }
     return b;
 }
@@ -29,21 +29,20 @@ class gemm_packing {
     using geometry = tile<T>;
 
 public:
-    gemm_packing(environment& env, node_id id, planning::contract_roles const& roles)
-        : env_(&env), id_(id), roles_(roles) {}
+    gemm_packing(environment& env, node_id id)
+        : env_(&env), id_(id), how_(&env.p.s[env.p.g[id].product]) {}
 
     // Columns of the right operand over a box of labels.
     right_strips<T> right(row_source<T> const& b, box const& part) {
-        label_list const columns{roles_.column, roles_.columns};
-        index_t const pitch = geometry::columns * count(part, shared()) + geometry::width;
-        pack(b, 1 - side(), without(part, rows()), columns, {geometry::columns, pitch, false},
+        index_t const pitch = geometry::columns * count(part, axes().k) + geometry::width;
+        pack(b, 1 - side(), without(part, axes().m), axes().n, {geometry::columns, pitch, false},
              right_);
         return {right_.data, pitch, geometry::columns};
     }
 
     // Rows of the left operand.
     T const* left(row_source<T> const& a, box const& part, strips const& layout) {
-        pack(a, side(), without_columns(part), rows(), layout, left_);
+        pack(a, side(), without(part, axes().n), axes().m, layout, left_);
         return left_.data;
     }
 
@@ -51,14 +50,14 @@ public:
     // as packed.
     bool computes_left() const {
         planning::kind const what = env_->described(env_->p.g.operand(id_, side())).what;
-        bool const along = roles_.shareds > 0 && loops_of(side()).lane == last(shared());
+        bool const along = axes().k.count > 0 && loops_of(side()).lane == axes().k.last();
         return along && (what == kind::map || what == kind::generator);
     }
 
     // The left operand over a box of labels, rows one behind the other with some room between them,
     // so that they don't fall into the same sets of a cache. Sets their strides.
     T const* compute_left(row_source<T> const& a, box const& part, index_t* stride) {
-        box const b = without_columns(part);
+        box const b = without(part, axes().n);
         index_t const size = lay_out(b, stride);
         if (left_.holds(b)) return left_.data;
         a.prepare(b);
@@ -74,12 +73,8 @@ public:
     }
 
 private:
-    label_list rows() const { return {roles_.row, roles_.rows}; }
-    label_list shared() const { return {roles_.shared, roles_.shareds}; }
-    static int last(label_list of) { return of.label[of.count - 1]; }
-    box without_columns(box const& b) const { return without(b, {roles_.column, roles_.columns}); }
-    // The operand that gives the rows.
-    int side() const { return env_->placed(id_).swapped ? 1 : 0; }
+    planning::contraction_axes const& axes() const { return how_->axes; }
+    int side() const { return how_->rows_from; }
     loop_view loops_of(int operand) const {
         return env_->loops(env_->described(id_).inner + operand);
     }
@@ -88,15 +83,15 @@ private:
     index_t lay_out(box const& b, index_t* stride) const {
         index_t size = 1;
         std::fill(stride, stride + max_axes, 0);
-        auto const lay = [&](label_list of) {
+        auto const lay = [&](label_list const& of) {
             for (int i = of.count - 1; i >= 0; --i) {
-                stride[of.label[i]] = size;
-                size *= b.extent(of.label[i]);
+                stride[of[i]] = size;
+                size *= b.extent(of[i]);
             }
         };
-        lay(shared());
+        lay(axes().k);
         size += planning::row_padding;
-        lay(rows());
+        lay(axes().m);
         return size;
     }
 
@@ -106,7 +101,7 @@ private:
         to.capacity = size;
     }
 
-    void pack(row_source<T> const& x, int operand, box const& b, label_list neighbours,
+    void pack(row_source<T> const& x, int operand, box const& b, label_list const& neighbours,
               strips const& layout, packed_box<T>& to) {
         if (to.holds(b)) return;
         x.prepare(b);
@@ -114,14 +109,14 @@ private:
         index_t const size =
             ((n + layout.width - 1) / layout.width) * layout.pitch + 2 * geometry::columns;
         take(to, size);
-        pack_axes const axes{neighbours.label, neighbours.count, roles_.shared, roles_.shareds};
-        packer<T>(x, loops_of(operand), axes, b, layout).pack(to.data, env_->scratch);
+        pack_axes const along{neighbours.label, neighbours.count, axes().k.label, axes().k.count};
+        packer<T>(x, loops_of(operand), along, b, layout).pack(to.data, env_->scratch);
         to.hold(b);
     }
 
     environment* env_;
     node_id id_;
-    planning::contract_roles roles_;
+    planning::product_schedule const* how_;
     packed_box<T> left_, right_;
 };
 

@@ -21,11 +21,12 @@ struct gemm_phase {
                in_memory<T> const& lies, strided<T> const& product)
         : rows(all), data(lies.data), to(product), apart_(&apart) {
         planning::copy_axes(stride, lies.stride, all.rank);
-        for (int i = 0; i < apart.count; ++i) {
-            int const l = apart.axis[i].row;
-            index_t const n = apart.axis[i].apart, begin = k % n;
+        index_t* first = first_;
+        for (planning::apart_axis const& axis : apart) {
+            int const l = axis.row;
+            index_t const n = axis.apart, begin = k % n;
             k /= n;
-            first_[i] = all.lo[l] + begin;
+            *first++ = all.lo[l] + begin;
             rows.hi[l] = all.lo[l] + (all.extent(l) - begin + n - 1) / n;
             data += stride[l] * begin, stride[l] *= n;
             to.data += to.stride[l] * begin, to.stride[l] *= n;
@@ -34,8 +35,9 @@ struct gemm_phase {
 
     // Whether its rows have the terms at `at`, by label.
     bool meets(index_t const* at) const {
-        for (int i = 0; i < apart_->count; ++i) {
-            if (!apart_->axis[i].meets(first_[i], at[apart_->axis[i].term])) return false;
+        index_t const* first = first_;
+        for (planning::apart_axis const& axis : *apart_) {
+            if (!axis.meets(*first++, at[axis.term])) return false;
         }
         return true;
     }

@@ -28,11 +28,7 @@ in_memory<T> find_in_memory(row_source<T> const& x, box const& at) {
     return {p, by_loop};
 }
 
-// Labels, outermost first.
-struct label_list {
-    int const* label;
-    int count;
-};
+using planning::label_list;
 
 // The last labels of a list, from `first` on, walked with one step as if they were one.
 struct even_run {
@@ -40,7 +36,7 @@ struct even_run {
     index_t length = 1, step = 0;
 };
 // Labels of `alone`, a bit each, are not among them.
-inline even_run evenly_spaced(box const& b, label_list of, index_t const* stride,
+inline even_run evenly_spaced(box const& b, label_list const& of, index_t const* stride,
                               unsigned alone = 0) {
     even_run r{of.count};
     for (int i = of.count - 1; i >= 0 && (alone >> of.label[i] & 1U) == 0; --i) {
@@ -53,7 +49,7 @@ inline even_run evenly_spaced(box const& b, label_list of, index_t const* stride
     return r;
 }
 
-inline index_t offset_in(box const& b, label_list of, int count, index_t const* stride,
+inline index_t offset_in(box const& b, label_list const& of, int count, index_t const* stride,
                          index_t const* at) {
     index_t offset = 0;
     for (int i = 0; i < count; ++i) {
@@ -68,7 +64,8 @@ class term_walk {
 public:
     index_t a_step = 0, b_step = 0;
 
-    term_runs const& over(box const& b, label_list of, index_t const* a, index_t const* right) {
+    term_runs const& over(box const& b, label_list const& of, index_t const* a,
+                          index_t const* right) {
         even_run run{0};
         index_t terms = 1;
         for (int i = 0; i < of.count; ++i) terms *= b.extent(of.label[i]);
@@ -89,8 +86,8 @@ public:
     // The same of those terms that are `wanted`, by their labels in `alone`. Terms of a packed
     // right operand, whose strides are null, are right_row apart.
     template <class F>
-    term_runs const& some(box const& b, label_list of, index_t const* a, index_t const* right,
-                          index_t right_row, unsigned alone, F&& wanted) {
+    term_runs const& some(box const& b, label_list const& of, index_t const* a,
+                          index_t const* right, index_t right_row, unsigned alone, F&& wanted) {
         even_run run = evenly_spaced(b, of, a, alone);
         a_step = run.step;
         if (right != nullptr) {
@@ -112,7 +109,7 @@ public:
     }
 
 private:
-    index_t const* starts(std::vector<index_t>& to, box const& b, label_list of, int outer,
+    index_t const* starts(std::vector<index_t>& to, box const& b, label_list const& of, int outer,
                           index_t const* stride) const {
         to.clear();
         for_each_point(b, of.label, outer, -1, [&](index_t const* at) {
@@ -136,7 +133,7 @@ public:
     }
 
     // In memory: a strip lies in one run of rows that are evenly spaced there, and where they go.
-    void over(box const& b, label_list of, index_t const* stride, index_t const* to,
+    void over(box const& b, label_list const& of, index_t const* stride, index_t const* to,
               index_t highest) {
         strip_.clear();
         even_run const from = evenly_spaced(b, of, stride), into = evenly_spaced(b, of, to);

@@ -26,9 +26,7 @@ public:
     void accumulate_into(strided<T> const& to) {
         box const own = planning::whole_box(this->described().extent, this->described().rank);
         target_ = to;
-        if (roles().lane < 0 || to.stride[roles().lane] != 1 || !flat(own, to)) {
-            target_.data = nullptr;
-        }
+        if (!has_contiguous_columns(own, to)) target_.data = nullptr;
     }
 
 protected:
@@ -46,23 +44,23 @@ private:
     // part, from row label `first` on. Columns are one label, and contiguous.
     void store_rows(box const& own, strided<T> const& to, operands const& x, int first = 0);
 
-    // Several column labels count as one only if they lie in memory as in the flattened order.
-    bool flat(box const& own, strided<T> const& to) const {
-        return flat_group(own, to, roles().column, roles().columns) &&
-               flat_group(own, to, roles().row, roles().rows);
+    // Several labels of rows or columns count as one only if they lie in memory as in the flattened
+    // order.
+    bool has_contiguous_columns(box const& own, strided<T> const& to) const {
+        label_list const& columns = axes().n;
+        return columns.count > 0 && to.stride[columns.last()] == 1 && flat(own, to, columns) &&
+               flat(own, to, axes().m);
     }
-    static bool flat_group(box const& own, strided<T> const& to, int const* label, int count) {
-        for (int i = 0; i + 1 < count; ++i) {
-            if (to.stride[label[i]] != to.stride[label[i + 1]] * own.extent(label[i + 1])) {
-                return false;
-            }
+    static bool flat(box const& own, strided<T> const& to, label_list const& of) {
+        for (int i = 0; i + 1 < of.count; ++i) {
+            if (to.stride[of[i]] != to.stride[of[i + 1]] * own.extent(of[i + 1])) return false;
         }
         return true;
     }
 
     // Whether rows in scratch have room for whole tiles.
     bool padded(box const& own) const {
-        index_t const n = count(own, {roles().column, roles().columns});
+        index_t const n = count(own, axes().n);
         return planning::detail::padded_columns(n, geometry::columns) % geometry::columns == 0;
     }
 
@@ -85,20 +83,20 @@ private:
     // The strides of a box, and how many elements it takes.
     index_t lay(index_t const* extent, index_t* strides) const {
         index_t step = 1;
-        auto const along = [&](int const* label, int count) {
-            for (int i = count - 1; i >= 0; --i) {
-                strides[label[i]] = step;
-                step *= extent[label[i]];
+        auto const along = [&](label_list const& of) {
+            for (int i = of.count - 1; i >= 0; --i) {
+                strides[of[i]] = step;
+                step *= extent[of[i]];
             }
         };
-        along(roles().column, roles().columns);
+        along(axes().n);
         step = planning::detail::padded_columns(step, geometry::columns);
-        along(roles().row, roles().rows);
-        along(roles().batch, roles().batches);
+        along(axes().m);
+        along(axes().batch);
         return step;
     }
 
-    planning::contract_roles const& roles() const { return loops_.roles(); }
+    planning::contraction_axes const& axes() const { return loops_.axes(); }
 
     gemm<T> loops_;
     strided<T> target_{nullptr, {}};
@@ -115,12 +113,11 @@ void product_of<T>::prepare_values(box const& b, operands const& x) {
 
 template <class T>
 void product_of<T>::store_rows(box const& own, strided<T> const& to, operands const& x, int first) {
-    if (first >=
-        planning::detail::rows_apart(this->graph_of(), this->schedule_of(), this->id(), roles())) {
+    if (first >= this->schedule_of()[this->described().product].rows_apart) {
         loops_.product(own, loops_.shared(), {to, false, false}, x);
         return;
     }
-    int const l = roles().row[first];
+    int const l = axes().m[first];
     box part = own;
     for (index_t i = own.lo[l]; i < own.hi[l]; ++i) {
         part.lo[l] = i;
@@ -144,7 +141,7 @@ void product_of<T>::add_strip(strip_range const& strip, operands const& x) {
 
 template <class T>
 bool product_of<T>::store_values(box const& own, strided<T> const& to, operands const& x) {
-    if (roles().lane < 0 || to.stride[roles().lane] != 1 || !flat(own, to)) return false;
+    if (!has_contiguous_columns(own, to)) return false;
     loops_.product(own, loops_.shared(), {to, false, false}, x);
     return true;
 }

@@ -20,6 +20,21 @@ struct loop_space {
     index_t extent[max_axes] = {};
 };
 
+// A product of a block-diagonal operand (block_diagonal.hpp): label `of` of the result meets index
+// g of label `term` where each g <= i < each (g + 1).
+struct block_diagonal {
+    int of = -1, term = -1;  // labels
+    index_t each = 1;
+
+    bool any() const { return term >= 0; }
+};
+
+// What is known of a product, however it is computed.
+struct contraction {
+    unsigned labels[2] = {0, 0};  // of its operands, a bit each
+    block_diagonal diagonal;
+};
+
 // What a statement writes, and the root of the expression whose values these are.
 struct destination {
     node_id root;
@@ -37,12 +52,14 @@ class graph {
 public:
     table<node_id, node> nodes;
     table<space_id, loop_space> spaces;
+    table<product_id, contraction> products;
     table<statement_id, destination> statements;
 
     node& operator[](node_id id) { return nodes[id]; }
     node const& operator[](node_id id) const { return nodes[id]; }
     loop_space& operator[](space_id sp) { return spaces[sp]; }
     loop_space const& operator[](space_id sp) const { return spaces[sp]; }
+    contraction const& operator[](product_id p) const { return products[p]; }
     destination& operator[](statement_id k) { return statements[k]; }
     destination const& operator[](statement_id k) const { return statements[k]; }
 

@@ -96,9 +96,11 @@ private:
 
 struct node;
 struct loop_space;
+struct contraction;
 struct destination;
 using node_id = id<node>;
 using space_id = id<loop_space>;
+using product_id = id<contraction>;
 using statement_id = id<destination>;
 
 }  // namespace felt::planning

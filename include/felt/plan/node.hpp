@@ -52,6 +52,7 @@ struct node {
     unsigned mask = 0;                         // reduce: the loops of its own that it sums over
     bool carries = false;                      // its rounding from sum to sum
     int const* label[2] = {nullptr, nullptr};  // contract
+    product_id product;                        // contract, once it has loops
     int axis = 0;                              // concat, gather, scatter
     int whole = -1;                            // scan: the axis of which its box has all
 

@@ -20,6 +20,7 @@
 #include <felt/plan/6_statement_fusion/strips.hpp>
 #include <felt/plan/5_hoisting/invariants.hpp>
 #include <felt/plan/make_plan.hpp>
+#include <felt/plan/7_lowering/equal_boxes.hpp>
 #include <felt/plan/7_lowering/split_reduction.hpp>
 #include <felt/plan/recent_plans.hpp>
 #include <felt/plan/7_lowering/fast_paths.hpp>
@@ -29,6 +30,13 @@
 namespace felt::planning {
 
 namespace detail {
+
+// What the loops of product id do beside its blocks, now that these are final.
+inline void finish_product(graph const& g, schedule& s, node_id id) {
+    product_schedule& p = s[g[id].product];
+    p.rows_apart = rows_apart(g, s, id);
+    p.apart = find_apart_axes(g, s, id);
+}
 
 // Decides everything about the last pass, which is of one statement.
 FELT_PLANNING inline void arrange_alone(graph const& g, schedule& s) {
@@ -67,6 +75,9 @@ FELT_PLANNING inline schedule decide(graph const& g,
     for (statement_id k : g.statements.ids()) {
         keep_invariants(g, s, g[k].root);
         find_wanted_by_twins(g, s, g[k].root);
+    }
+    for (node_id id : g.nodes.ids()) {
+        if (g[id].what == kind::contract) finish_product(g, s, id);
     }
     return s;
 }

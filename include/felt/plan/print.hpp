@@ -107,7 +107,7 @@ private:
             out_ << "  [packed, " << bytes_text(bytes) << ", contiguous along axis " << how.along
                  << "]";
         }
-        if (how.direct) {
+        if (f.what == kind::contract && s_[f.product].direct) {
             out_ << "  [written where it belongs, " << bytes_text(packed_bytes(g_, s_, id))
                  << " of operands packed]";
         } else if (how.by == way::scratch && how.home != nullptr) {

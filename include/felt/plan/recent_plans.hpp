@@ -107,6 +107,7 @@ private:
             graph const& g = arranged.g;
             return described.bytes() + g.nodes.size() * (sizeof(node) + sizeof(placement)) +
                    g.spaces.size() * (sizeof(loop_space) + sizeof(loop_schedule)) +
+                   g.products.size() * (sizeof(contraction) + sizeof(product_schedule)) +
                    g.statements.size() * (sizeof(destination) + sizeof(statement_schedule));
         }
     };

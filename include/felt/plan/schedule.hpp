@@ -5,6 +5,7 @@
 #pragma once
 #include <felt/expr/packed.hpp>
 #include <felt/plan/graph.hpp>
+#include <felt/plan/product_schedule.hpp>
 #include <string>
 
 namespace felt::planning {
@@ -18,8 +19,6 @@ enum class way : unsigned char {
     hoisted    // whole, in a buffer, before the loops run
 };
 
-inline constexpr index_t all_terms = index_t{1} << 40;
-
 // What is decided about a node.
 struct placement {
     way by = way::streamed;
@@ -31,19 +30,11 @@ struct placement {
     index_t stride[max_axes] = {};  // of that copy, or of the destination that it is kept in
     index_t by_loop[max_axes] = {};
     int kept_along = -1;  // map: computed once for a block, along these loops; -1: for each point
-    index_t most_terms = all_terms;  // that a product takes at a time
-    bool direct = false;      // a product at the root that writes straight to the destination
-    node_id slot;             // the first node that is the same as this one
+    node_id slot;         // the first node that is the same as this one
     unsigned twins_want = 0;  // of these axes a box has all, for equal nodes to find it there
     int strip = -1;           // its reduced loop that a pass of several statements advances along,
     index_t part = 0;         // or along which it is computed first, by parts of that length
-    bool swapped = false;     // contract: the right operand gives the rows
-    index_t chunk[3] = {0, 0, 0};  // contract: rows, columns and shared terms packed at a time
-    bool left_in_place = false, right_in_place = false;  // contract: operands that are not packed
-    bool left_boxed = false;                             // the left one lies in a box of scratch,
-    unsigned boxed_whole = 0;             // which is made ready for all of these shared labels
-    int last_shared = -1, last_row = -1;  // contract: the labels that come last of theirs
-    bool recomputed = false;      // although an equal node was computed before: in another box
+    bool recomputed = false;  // although an equal node was computed before: in another box
     index_t held[max_axes] = {};  // extents of the box it holds at a time
     int strip_axis = -1;  // once: for the strip of a pass along this axis, and all of the others
     index_t strip_extent = 0;
@@ -104,6 +95,7 @@ class schedule {
 public:
     table<node_id, placement> nodes;
     table<space_id, loop_schedule> spaces;
+    table<product_id, product_schedule> products;
     table<statement_id, statement_schedule> statements;
     std::vector<pass_facts> passes;
     std::vector<twin_axis> twin_axes;
@@ -111,7 +103,10 @@ public:
     schedule() = default;
     // Nothing is decided yet: what has loops of its own is computed box by box, each of them whole.
     FELT_PLANNING explicit schedule(graph const& g)
-        : nodes(g.nodes.size()), spaces(g.spaces.size()), statements(g.statements.size()) {
+        : nodes(g.nodes.size()),
+          spaces(g.spaces.size()),
+          products(g.products.size()),
+          statements(g.statements.size()) {
         for (node_id id : g.nodes.ids()) {
             node const& f = g[id];
             if (f.inner) nodes[id].by = way::scratch;
@@ -130,6 +125,8 @@ public:
     placement const& operator[](node_id id) const { return nodes[id]; }
     loop_schedule& operator[](space_id sp) { return spaces[sp]; }
     loop_schedule const& operator[](space_id sp) const { return spaces[sp]; }
+    product_schedule& operator[](product_id p) { return products[p]; }
+    product_schedule const& operator[](product_id p) const { return products[p]; }
     statement_schedule& operator[](statement_id k) { return statements[k]; }
     statement_schedule const& operator[](statement_id k) const { return statements[k]; }
 

@@ -5,7 +5,6 @@
 using felt::conv_options;
 using felt::planning::block_diagonal;
 using felt::planning::blocks_of;
-using felt::planning::diagonal_of;
 
 namespace {
 
@@ -30,7 +29,7 @@ TEST_CASE("groups are blocks of a diagonal, in a convolution and in both its der
     int i = 0;
     for_each_product({.groups = 3}, [&](auto const& p) {
         CAPTURE(i);
-        block_diagonal const d = diagonal_of(p.g, 0);
+        block_diagonal const d = p.g[p.g.nodes[0].product].diagonal;
         REQUIRE(d.any());
         CHECK(d.each == each[i++]);
         CHECK(d.term >= p.g.nodes[0].rank);
@@ -42,11 +41,11 @@ TEST_CASE("groups are blocks of a diagonal, in a convolution and in both its der
 
 TEST_CASE("one group, and products of what is dense, have none") {
     for_each_product({}, [](auto const& p) {
-        CHECK(!diagonal_of(p.g, 0).any());
+        CHECK(!p.g[p.g.nodes[0].product].diagonal.any());
         CHECK(blocks_of(p.g, 0) == 1);
     });
     felt::Tensor<float, 2> const a({5, 5}), b({3, 5});
     felt::Tensor<float, 2> y({5, 5});
     auto const s = assign(y, matmul(a, felt::pad(b, {{1, 1}, {0, 0}})));
-    CHECK(!diagonal_of(felt::explain(s).g, 0).any());
+    CHECK(!felt::explain(s).g.products[0].diagonal.any());
 }

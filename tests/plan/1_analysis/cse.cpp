@@ -60,24 +60,3 @@ TEST_CASE("under a sum of sums the inner node is read in loops that both share")
     }
     CHECK(maxima == 1);
 }
-
-TEST_CASE("equal nodes are summed in one order, whoever reads them") {
-    // Read along its rows and along its columns, of which there are few.
-    felt::Tensor<float, 2> const a({600, 3000}), b({3000, 2});
-    auto const q = matmul(a, b);
-    auto const s = assign(nowhere(9, {600, 2}), felt::softmax<1>(q) + q - felt::max<0>(q));
-    auto const p = felt::explain(s);
-    int twins = 0;
-    for (node_id id : p.g.nodes.ids()) {
-        auto const& f = p.s[id];
-        if (!f.slot || f.slot == id || !p.g[id].inner) continue;
-        auto const& first = p.s[f.slot];
-        auto const &in = p.s[p.g[id].inner], &in_first = p.s[p.g[f.slot].inner];
-        ++twins;
-        CHECK(f.swapped == first.swapped);
-        CHECK(f.chunk[2] == first.chunk[2]);
-        CHECK(in.lane == in_first.lane);
-        CHECK(in.block[0] == in_first.block[0]);
-    }
-    CHECK(twins > 3);
-}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Which loop runs along the lanes of vectors, and which operand of a product gives the rows.
+#include "tests/plan/asked.hpp"
 #include "tests/plan/nowhere.hpp"
 #include <doctest/doctest.h>
 #include <felt/felt.hpp>
@@ -10,9 +11,9 @@
 using felt::ColMajor;
 using felt::index_t;
 using felt::planning::make_plan;
-using felt::planning::roles_of;
 using test::named;
 using test::nowhere;
+using test::product_of;
 
 namespace {
 
@@ -83,17 +84,17 @@ TEST_CASE("columns of a product are the side that the destination's lanes run al
     auto const fb = nowhere<float, ColMajor>(2, {40, 50});
     auto const to_columns = assign(f, matmul(fa, fb));
     auto const rows = make_plan(to_rows), columns = make_plan(to_columns);
-    CHECK_FALSE(rows.s.nodes[0].swapped);
-    auto const r = roles_of(rows.g, rows.s, 0);
-    CHECK(r.rows == 1);
-    CHECK(r.columns == 1);
-    CHECK(r.shareds == 1);
-    CHECK(r.row[0] == 0);
-    CHECK(r.lane == 1);
-    CHECK(r.shared[0] == 2);
-    CHECK(columns.s.nodes[0].swapped);
-    CHECK(roles_of(columns.g, columns.s, 0).lane == 0);
-    CHECK(roles_of(columns.g, columns.s, 0).row[0] == 1);
+    CHECK(product_of(rows, 0).rows_from == 0);
+    auto const& axes = product_of(rows, 0).axes;
+    CHECK(axes.m.count == 1);
+    CHECK(axes.n.count == 1);
+    CHECK(axes.k.count == 1);
+    CHECK(axes.m[0] == 0);
+    CHECK(axes.n[0] == 1);
+    CHECK(axes.k[0] == 2);
+    CHECK(product_of(columns, 0).rows_from == 1);
+    CHECK(product_of(columns, 0).axes.n.last() == 0);
+    CHECK(product_of(columns, 0).axes.m[0] == 1);
 }
 
 TEST_CASE("the result is transposed where that saves packing larger operands") {
@@ -130,18 +131,18 @@ TEST_CASE("labels of both operands are batches, a product with a vector has one 
     auto const p = nowhere(1, {7, 30, 40}), q = nowhere(2, {7, 40, 50});
     auto const many = assign(nowhere(3, {7, 30, 50}), matmul(p, q));
     auto const batched = make_plan(many);
-    auto const r = roles_of(batched.g, batched.s, 0);
-    CHECK(r.batches == 1);
+    auto const& r = product_of(batched, 0).axes;
+    CHECK(r.batch.count == 1);
     CHECK(r.batch[0] == 0);
-    CHECK(r.row[0] == 1);
-    CHECK(r.lane == 2);
+    CHECK(r.m[0] == 1);
+    CHECK(r.n.last() == 2);
     auto const a = nowhere(1, {30, 40});
     auto const v = nowhere(2, {40});
     auto const by_vector = assign(nowhere(3, {30}), felt::einsum<"ij,j->i">(a, v));
     auto const vector = make_plan(by_vector);
-    CHECK(roles_of(vector.g, vector.s, 0).columns == 1);
-    CHECK(roles_of(vector.g, vector.s, 0).lane == 0);
-    CHECK(roles_of(vector.g, vector.s, 0).rows == 0);
+    CHECK(product_of(vector, 0).axes.n.count == 1);
+    CHECK(product_of(vector, 0).axes.n.last() == 0);
+    CHECK(product_of(vector, 0).axes.m.count == 0);
 }
 
 TEST_CASE("operands are read in place unless rows 4 KiB apart push each other out of cache") {
@@ -151,7 +152,8 @@ TEST_CASE("operands are read in place unless rows 4 KiB apart push each other ou
         auto const at = nowhere<float, ColMajor>(2, {m, k});
         auto const p =
             flipped ? make_plan(assign(c, matmul(at, b))) : make_plan(assign(c, matmul(a, b)));
-        return std::pair{p.s.nodes[0].left_in_place, p.s.nodes[0].right_in_place};
+        auto const& product = product_of(p, 0);
+        return std::pair{product.left_in_place, product.right_in_place};
     };
     using both = std::pair<bool, bool>;
     CHECK(in_place(500, 500, 500, false) == both{true, true});
@@ -170,9 +172,9 @@ TEST_CASE("what is packed lies as the lanes want it, and they are chosen to be f
         auto const s = assign(y, tanh(matmul(p, x)));
         auto const plan = felt::explain(s);
         CHECK(plan.s.spaces[0].lane == lane);
-        auto const& product = plan.s[test::named(plan, "matmul")];
+        auto const& product = product_of(plan, named(plan, "matmul"));
         CHECK(plan.s.nodes[2].along == along);
-        CHECK((product.swapped ? product.right_in_place : product.left_in_place));
+        CHECK((product.rows_from == 1 ? product.right_in_place : product.left_in_place));
     }
     auto const left = test::nowhere(2, {64, 1024}), z = test::nowhere(3, {64, 512});
     auto const s = assign(z, matmul(left, p));

@@ -19,7 +19,7 @@ TEST_CASE("lanes along another loop than the destination's save packing all wind
     auto const s = assign(y, relu(conv2d(x, w)));
     auto const p = felt::explain(s);
     CHECK(p.s[p.g.statements[0].space].lane == 1);  // channels, and results are transposed
-    CHECK(p.s[named(p, "conv2d")].left_in_place);
+    CHECK(test::product_of(p, named(p, "conv2d")).left_in_place);
 }
 
 TEST_CASE("below a pooling window the convolution has its own lanes, and whole columns") {
@@ -30,7 +30,7 @@ TEST_CASE("below a pooling window the convolution has its own lanes, and whole c
     auto const id = named(p, "conv2d");
     auto const& product = p.s[id];
     CHECK(p.s[p.g[id].space].lane == 1);
-    CHECK(product.left_in_place);
+    CHECK(test::product_of(p, id).left_in_place);
     CHECK(product.held[1] >= 32);
     CHECK(test::times_of(p, id) <= 1.5);
     CHECK(p.fused());
@@ -53,8 +53,8 @@ TEST_CASE(
     auto const& in = p.s[p.g.statements[0].space];
     CHECK(in.lane == 3);
     CHECK(in.columns == 1);
-    CHECK(felt::planning::roles_of(p.g, p.s, 2).lane == 1);
-    CHECK(p.s[named(p, "conv2d")].left_in_place);
+    CHECK(test::product_of(p, 2).axes.n.last() == 1);
+    CHECK(test::product_of(p, named(p, "conv2d")).left_in_place);
     CHECK(in.block[1] == 20);
     auto const pooled = assign(h, felt::avg_pool2d(sigmoid(conv2d(x, w) + b)));
     auto const q = felt::explain(pooled);
@@ -63,5 +63,5 @@ TEST_CASE(
     CHECK(q.s[q.g[id].space].lane == 3);
     CHECK(q.s[q.g[id].space].columns == 1);
     CHECK(product.held[1] == 20);
-    CHECK(product.left_in_place);
+    CHECK(test::product_of(q, id).left_in_place);
 }

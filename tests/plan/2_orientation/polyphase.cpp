@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "tests/plan/asked.hpp"
 #include "tests/support/plain.hpp"
 #include <doctest/doctest.h>
 #include <felt/felt.hpp>
@@ -19,7 +20,7 @@ apart_axes of_input_grad(felt::extents<4> const& x, conv_options const& o) {
     images<Layout> const dy(conv2d(dx, w, o).extents());
     auto const s = assign(dx, conv2d_input_grad(dy, w, x, o));
     auto const p = felt::explain(s);
-    return felt::planning::apart_axes_of(p.g, p.s, 0, felt::planning::roles_of(p.g, p.s, 0));
+    return test::product_of(p, 0).apart;
 }
 
 // sum over o, r, s of dy(n, o, p, q) w(o, c, r, s), where p stride + r - padding = h, q .. = w.
@@ -49,25 +50,25 @@ test::plain plainly(images<> const& dy, images<> const& w, felt::extents<4> cons
 
 TEST_CASE("results that have a stride are set apart for the derivative by the images") {
     auto const both = of_input_grad({{2, 24, 12, 12}}, {.stride = {2, 3}, .padding = {1, 1}});
-    REQUIRE(both.count == 2);
-    CHECK(both.phases() == 6);
-    CHECK(both.axis[0].apart == 2);
-    CHECK(both.axis[1].apart == 3);
-    CHECK(both.terms() == (1U << both.axis[0].term | 1U << both.axis[1].term));
+    REQUIRE(both.size() == 2);
+    CHECK(felt::planning::phases_of(both) == 6);
+    CHECK(both[0].apart == 2);
+    CHECK(both[1].apart == 3);
+    CHECK(felt::planning::terms_of(both) == (1U << both[0].term | 1U << both[1].term));
     // Row 0 meets filter row 1 alone, row 1 the other two.
-    CHECK(!both.axis[0].meets(0, 0));
-    CHECK(both.axis[0].meets(0, 1));
-    CHECK(!both.axis[0].meets(0, 2));
-    CHECK(both.axis[0].meets(1, 0));
-    CHECK(both.axis[0].meets(1, 2));
+    CHECK(!both[0].meets(0, 0));
+    CHECK(both[0].meets(0, 1));
+    CHECK(!both[0].meets(0, 2));
+    CHECK(both[0].meets(1, 0));
+    CHECK(both[0].meets(1, 2));
     auto const one = of_input_grad({{2, 24, 12, 12}}, {.stride = {1, 2}, .padding = {1, 1}});
-    REQUIRE(one.count == 1);
-    CHECK(one.axis[0].apart == 2);
+    REQUIRE(one.size() == 1);
+    CHECK(one[0].apart == 2);
 }
 
 TEST_CASE("there are phases in any layout, but none without a stride") {
-    CHECK(of_input_grad({{2, 24, 12, 12}}, {.padding = {1, 1}}).count == 0);
-    CHECK(of_input_grad<felt::RowMajor>({{2, 24, 12, 12}}, {.stride = {2, 2}}).count == 2);
+    CHECK(of_input_grad({{2, 24, 12, 12}}, {.padding = {1, 1}}).empty());
+    CHECK(of_input_grad<felt::RowMajor>({{2, 24, 12, 12}}, {.stride = {2, 2}}).size() == 2);
 }
 
 TEST_CASE("derivatives by images with any stride are the plain sums") {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "tests/plan/asked.hpp"
 #include <doctest/doctest.h>
 #include <felt/felt.hpp>
 
 using felt::index_t;
+using felt::planning::label_list;
 using namespace felt::planning::detail;
 
 TEST_CASE("pieces are equal, and none is longer than the limit") {
@@ -29,17 +31,13 @@ TEST_CASE("shared labels are cut from the outermost") {
     felt::Tensor<float, 4> y({2, 64, 7, 7});
     auto const s = assign(y, relu(conv2d(x, w)));
     auto const p = felt::explain(s);
-    auto const r = felt::planning::roles_of(p.g, p.s, 1);
+    label_list const& k = test::product_of(p, 1).axes.k;
     index_t block[felt::planning::max_axes];
-    auto const space = p.g.nodes[1].inner;
-    shared_block(p.g, r, space, 1000, block);  // 48 * 9 terms fit
-    index_t terms = 1;
-    for (int i = 0; i < r.shareds; ++i) terms *= block[r.shared[i]];
-    CHECK(terms == 432);
-    shared_block(p.g, r, space, 100, block);
-    terms = 1;
-    for (int i = 0; i < r.shareds; ++i) terms *= block[r.shared[i]];
-    CHECK(terms <= 100);
-    CHECK(terms > 50);
-    CHECK(block[r.shared[r.shareds - 1]] == p.g[space].extent[r.shared[r.shareds - 1]]);
+    auto const* const extent = p.g[p.g.nodes[1].inner].extent;
+    cut_terms(k, extent, 1000, block);  // 48 * 9 terms fit
+    CHECK(k.points(block) == 432);
+    cut_terms(k, extent, 100, block);
+    CHECK(k.points(block) <= 100);
+    CHECK(k.points(block) > 50);
+    CHECK(block[k.last()] == extent[k.last()]);
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "tests/plan/asked.hpp"
 #include "tests/plan/nowhere.hpp"
 #include <bit>
 #include <doctest/doctest.h>
@@ -134,15 +135,14 @@ TEST_CASE("where rows share an axis with terms, the box is made ready for all of
     auto const s = assign(y, relu(felt::conv2d(x, w, {.padding = {1, 1}})));
     plan const p = felt::explain(s);
     node_id const id = named(p, "conv2d");
-    REQUIRE(p.s[id].left_boxed);
-    auto const r = roles_of(p.g, p.s, id);
+    auto const& product = test::product_of(p, id);
+    REQUIRE(product.left_boxed);
     index_t const* const block = p.s[p.g[id].inner].block;
-    unsigned const whole = detail::labels_kept_whole(p.g, p.s, id, r, block);
-    CHECK(whole == p.s[id].boxed_whole);
-    for (int i = 0; i < r.rows; ++i) CHECK((whole >> r.row[i] & 1U) == 0);
+    unsigned const whole = detail::labels_kept_whole(p.g, p.s, id, block);
+    CHECK(whole == product.boxed_whole);
+    for (int l : product.axes.m) CHECK((whole >> l & 1U) == 0);
     unsigned filters = 0;  // of the terms, both axes of the filters share with the rows
-    for (int i = 0; i < r.shareds; ++i) {
-        int const l = r.shared[i];
+    for (int l : product.axes.k) {
         if (p.g[p.g[id].inner].extent[l] == 3) filters |= 1U << l;
     }
     CHECK(std::popcount(filters) == 2);

@@ -31,7 +31,9 @@ void check_counts(E const& e) {
     felt::planning::detail::loop_nests const around(p.g, p.s, to.root, to.space);
     for (node_id id : p.g.nodes.ids()) {
         auto const& f = p.g[id];
-        if (!f.inner || p.s[id].direct) continue;
+        bool const direct =
+            f.what == felt::planning::kind::contract && test::product_of(p, id).direct;
+        if (!f.inner || direct) continue;
         INFO("node ", id.number(), ": ", std::string(f.name));
         double const real = w.elements(id) / felt::planning::detail::elements(f);
         if (real == 0 && around.of(id).times == 1) continue;  // a sum that grows in parts

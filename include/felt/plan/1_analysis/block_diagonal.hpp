@@ -7,16 +7,9 @@
 //
 // so that each i has terms at one g only. Such a shared label is a batch of the product.
 #pragma once
-#include <felt/plan/1_analysis/place.hpp>
+#include <felt/plan/graph.hpp>
 
 namespace felt::planning {
-
-struct block_diagonal {
-    int of = -1, term = -1;  // labels
-    index_t each = 1;
-
-    bool any() const { return term >= 0; }
-};
 
 namespace detail {
 
@@ -38,7 +31,7 @@ FELT_PLANNING inline block_diagonal diagonal_in(graph const& g, node_id id, node
 }  // namespace detail
 
 // Of product id; none if both its operands are dense.
-FELT_PLANNING inline block_diagonal diagonal_of(graph const& g, node_id id) {
+FELT_PLANNING inline block_diagonal find_diagonal(graph const& g, node_id id) {
     block_diagonal d;
     for (int side = 0; side < 2 && !d.any(); ++side) {
         d = detail::diagonal_in(g, id, g.operand(id, side), g[id].label[side]);
@@ -48,7 +41,7 @@ FELT_PLANNING inline block_diagonal diagonal_of(graph const& g, node_id id) {
 
 // How many of the products of all labels are 0 for one that is not.
 inline index_t blocks_of(graph const& g, node_id id) {
-    block_diagonal const d = diagonal_of(g, id);
+    block_diagonal const& d = g[g[id].product].diagonal;
     return d.any() ? g[g[id].inner].extent[d.term] : 1;
 }
 

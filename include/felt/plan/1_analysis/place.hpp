@@ -4,6 +4,7 @@
 // is read in.
 #pragma once
 #include <felt/plan/constants.hpp>
+#include <felt/plan/1_analysis/block_diagonal.hpp>
 #include <felt/plan/graph.hpp>
 #include <felt/plan/schedule.hpp>
 #include <algorithm>
@@ -209,15 +210,19 @@ FELT_PLANNING inline void place(graph& g, node_id id, space_id space) {
         int const labels = label_extents(g, id, extent);
         f.inner = g.add_space(extent, labels, id);
         g.add_space(extent, labels, id);
+        contraction product;
         for (int side = 0; side < 2; ++side) {
             node_id const operand = g.operand(id, side);
             node& child = g[operand];
             axis_map& m = detail::init_map(child.at, child.rank, labels);
             for (int a = 0; a < child.rank; ++a) {
+                product.labels[side] |= 1U << f.label[side][a];
                 if (child.extent[a] != 1) m.coef[a][f.label[side][a]] = 1;
             }
             place(g, operand, f.inner + side);
         }
+        product.diagonal = find_diagonal(g, id);
+        f.product = g.products.add(product);
         return;
     }
     f.inner = g.spaces.end_id();

@@ -66,9 +66,9 @@ inline void vote_of_computed(graph const& g, schedule const& s, space_id sp, dou
         node const& f = g[id];
         if (lies_as_operand(f) && !f.optional) vote_of_once(g, s, id, votes);
         if (f.what != kind::contract) continue;
-        contract_roles const r = roles_of(g, s, id);
+        unsigned const batches = g[f.product].labels[0] & g[f.product].labels[1];
         for (int a = 0; a < f.rank; ++a) {
-            bool const batch = std::count(r.batch, r.batch + r.batches, a) > 0;
+            bool const batch = (batches >> a & 1U) != 0;
             double const run = a + 1 < f.rank ? static_cast<double>(f.extent[a]) : elements(f);
             double const filled = std::min(run / full_lanes, 1.0);
             for (int l = 0; l < f.at.loops && !batch; ++l) {
@@ -209,24 +209,25 @@ inline index_t row_length(node const& f, loop_space const& in, int l) {
 }
 
 // The label with most votes, the last among equals; -1 if there is none.
-inline int most_voted(double const* votes, int const* label, int count) {
-    int best = count - 1;
-    for (int i = count - 2; i >= 0; --i) {
-        if (votes[label[i]] > votes[label[best]]) best = i;
+inline int most_voted(double const* votes, label_list const& of) {
+    int best = of.last();
+    for (int i = of.count - 2; i >= 0; --i) {
+        if (votes[of[i]] > votes[best]) best = of[i];
     }
-    return best < 0 ? -1 : label[best];
+    return best;
 }
 
-// An operand of a product is read along an axis of its own, or along a shared one and transposed.
-// The roles are kept as they become.
+// An operand of a product is read along an axis of its own, or along a shared one and transposed:
+// that axis comes last of its labels. `terms_settled`: the other operand has chosen the last term.
 inline void choose_operand_lanes(graph const& g, schedule& s, node_id id, int side,
-                                 contract_roles& r) {
-    placement& f = s[id];
+                                 bool& terms_settled) {
+    product_schedule& p = s[g[id].product];
     space_id const sp = g[id].inner + side;
-    bool const left = side == (f.swapped ? 1 : 0);
+    bool const left = p.is_left(side);
+    label_list &rows = p.axes.m, &terms = p.axes.k;
     node_id const leaf = leaf_of(g, g.operand(id, side));
-    int own = left ? (r.rows > 0 ? r.row[r.rows - 1] : -1) : r.lane;
-    int shared = r.shareds > 0 ? r.shared[r.shareds - 1] : -1;
+    int own = left ? rows.last() : p.axes.n.last();
+    int shared = terms.last();
     int const wanted = left ? shared : own;
     if (leaf && wanted >= 0 && lay_along(g, s, leaf, wanted)) {
         s[sp].run_along(wanted);
@@ -235,14 +236,11 @@ inline void choose_operand_lanes(graph const& g, schedule& s, node_id id, int si
     double votes[max_axes] = {};
     vote(g, s, sp, votes);
     vote_for(g, s, sp, own, votes);
-    if (left) {
-        own = f.last_row = most_voted(votes, r.row, r.rows);
-        put_last(r.row, r.rows, own);
-    }
-    int const most = most_voted(votes, r.shared, r.shareds);
-    if (f.last_shared < 0 && most >= 0 && votes[most] > 0) {
-        f.last_shared = most;
-        put_last(r.shared, r.shareds, most);
+    if (left) rows.put_last(own = most_voted(votes, rows));
+    int const most = most_voted(votes, terms);
+    if (!terms_settled && most >= 0 && votes[most] > 0) {
+        terms_settled = true;
+        terms.put_last(most);
     }
     if (most >= 0) shared = most;
     bool const across = own < 0 || (shared >= 0 && votes[shared] > votes[own]);

@@ -22,30 +22,27 @@ struct orientation {
 inline bool reorient(graph const& g, schedule& s, orientation const& of);
 inline void read_across_short_lanes(graph const& g, schedule& s, node_id root, int wanted);
 
+// Columns are the side that the reader's lanes run along; a column alone has lanes on it. What is
+// set apart gives the rows, which have phases.
+inline void orient_product(graph const& g, schedule& s, node_id id) {
+    node const& f = g[id];
+    product_schedule& p = s[f.product];
+    int const lane = s[f.space].columns_along(), apart = side_set_apart(g, id);
+    auto const rows_follow = [&](int l) { return lane >= 0 && f.at.coef[l][lane] != 0; };
+    p.axes = divide_labels(g, s, id, 0);
+    p.rows_from = std::any_of(p.axes.m.begin(), p.axes.m.end(), rows_follow) ? 1 : 0;
+    if (p.rows_from == 1) p.axes = divide_labels(g, s, id, 1);
+    bool const other = apart >= 0 ? !p.is_left(apart) : p.axes.n.count == 0 && p.axes.m.count > 0;
+    if (other) p.axes = divide_labels(g, s, id, p.rows_from = 1 - p.rows_from);
+    bool terms_settled = false;
+    choose_operand_lanes(g, s, id, p.rows_from, terms_settled);
+    choose_operand_lanes(g, s, id, 1 - p.rows_from, terms_settled);
+}
+
 inline void choose_lane(graph const& g, schedule& s, node_id id) {
     node const& f = g[id];
-    bool& swapped = s[id].swapped;
     if (!f.inner) return;
-    if (f.what == kind::contract) {
-        // Columns are the side that the reader's lanes run along; a column alone has lanes on it.
-        // What is set apart gives the rows, which have phases.
-        int const lane = s[f.space].columns_along();
-        contract_roles r = roles_of(g, s, id);
-        bool turn = false;
-        int const apart = side_set_apart(g, id);
-        for (int i = 0; i < r.rows && lane >= 0; ++i) turn = turn || f.at.coef[r.row[i]][lane] != 0;
-        if (turn) {
-            swapped = true;
-            r = roles_of(g, s, id);
-        }
-        if (apart >= 0 ? swapped != (apart == 1) : r.columns == 0 && r.rows > 0) {
-            swapped = !swapped;
-            r = roles_of(g, s, id);
-        }
-        choose_operand_lanes(g, s, id, swapped ? 1 : 0, r);
-        choose_operand_lanes(g, s, id, swapped ? 0 : 1, r);
-        return;
-    }
+    if (f.what == kind::contract) return orient_product(g, s, id);
     space_id sp = f.inner;
     for (node_id x = id + 1; x < f.end; x = g[x].end, ++sp) {
         double votes[max_axes] = {};
@@ -63,28 +60,25 @@ inline void choose_lane(graph const& g, schedule& s, node_id id) {
 
 // Lanes for these nodes, outside in; those of the loops that the first is read in are chosen.
 inline void choose_lanes_below(graph const& g, schedule& s, id_range<node_id> nodes) {
-    for (node_id id : nodes) {
-        s[id].swapped = false;
-        s[id].last_shared = s[id].last_row = -1;
-        choose_lane(g, s, id);
-    }
+    for (node_id id : nodes) choose_lane(g, s, id);
 }
 
 // With few columns a tile's are partly empty. The terms that are computed there in vain, as
 // elements that could be transposed meanwhile; what is packed need not be. Measured:
 // 1024x8x512 takes 165 us with lanes along the rows and 300 us without; small products do not pay
 // for thinking about it.
-inline double unused_columns(graph const& g, node_id id, contract_roles const& r) {
+inline double unused_columns(graph const& g, schedule const& s, node_id id) {
+    node const& f = g[id];
+    block_diagonal const& d = g[f.product].diagonal;
     bool some = false;
     for (node_id x : g.below(id)) some = some || g[x].lie_along != nullptr;
-    loop_space const& in = g[g[id].inner];
+    loop_space const& in = g[f.inner];
     double columns = 1, others = 1;
     for (int l = 0; l < in.rank; ++l) {
-        bool const along = std::find(r.column, r.column + r.columns, l) != r.column + r.columns;
-        index_t const n = l == r.diagonal.of ? r.diagonal.each : in.extent[l];
-        (along ? columns : others) *= static_cast<double>(n);
+        index_t const n = l == d.of ? d.each : in.extent[l];
+        (s[f.product].axes.n.has(l) ? columns : others) *= static_cast<double>(n);
     }
-    if (r.diagonal.any()) {  // half a tile at least
+    if (d.any()) {  // half a tile at least
         return std::max(0.0, turned_columns / 2 - columns) * others / terms_per_element;
     }
     double const enough = some ? turned_columns : turned_columns / 2;
@@ -95,10 +89,9 @@ inline double unused_columns(graph const& g, node_id id, contract_roles const& r
 // Elements of an operand of product id that are moved, if they are: of those that a block-diagonal
 // one has the others are not read, and of its product each run shorter than the lanes costs as a
 // whole one.
-inline double operand_elements(graph const& g, schedule const& s, node_id id, int side,
-                               contract_roles const& r) {
-    block_diagonal const& d = r.diagonal;
+inline double operand_elements(graph const& g, schedule const& s, node_id id, int side) {
     node const &f = g[id], &x = g[g.operand(id, side)];
+    block_diagonal const& d = g[f.product].diagonal;
     double n = elements(x);
     if (!d.any()) return n;
     int const lane = s[f.inner + side].lane;
@@ -132,14 +125,13 @@ FELT_PLANNING inline double transpose_cost(graph const& g, schedule const& s,
         bool const leaf_here = f.what == kind::leaf && f.space == of.space;
         if (leaf_here && by_loop_of(g, s, id)[lane] > 1) n += elements(f);
         if (f.what != kind::contract) continue;
-        contract_roles const r = roles_of(g, s, id);
-        n += unused_columns(g, id, r);
+        n += unused_columns(g, s, id);
         for (int side = 0; side < 2; ++side) {
             node_id const x = g.operand(id, side);
             kind const what = g[x].what;
             bool const leaf = what == kind::leaf || what == kind::affine || what == kind::general;
-            double const all = operand_elements(g, s, id, side, r);
-            if (leaf && !lies_in_place(g, s, id, r, side)) n += all;
+            double const all = operand_elements(g, s, id, side);
+            if (leaf && !lies_in_place(g, s, id, side)) n += all;
             // Across its memory it has to be staged before it is packed.
             node_id const memory = memory_below(g, x);
             int const along = s[f.inner + side].lane;
@@ -182,7 +174,7 @@ inline void read_across_short_lanes(graph const& g, schedule& s, node_id root, i
     for (node_id id : g.read_in(sp)) {
         if (!turned) return;
         if (s[id].by == way::streamed) continue;
-        turned = g[id].what == kind::contract && roles_of(g, s, id).columns == 1;
+        turned = g[id].what == kind::contract && s[g[id].product].axes.n.count == 1;
     }
     if (turned) how.columns = std::exchange(how.lane, wanted);
 }

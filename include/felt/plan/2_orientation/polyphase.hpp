@@ -9,30 +9,19 @@
 
 namespace felt::planning {
 
-struct apart_axis {
-    int row = -1, term = -1;  // labels
-    index_t offset = 0, by_row = 0, by_term = 0, apart = 1;
+// How many phases there are.
+inline index_t phases_of(apart_axes const& apart) {
+    index_t n = 1;
+    for (apart_axis const& a : apart) n *= a.apart;
+    return n;
+}
 
-    bool meets(index_t i, index_t t) const {
-        return (offset + by_row * i + by_term * t) % apart == 0;
-    }
-};
-
-struct apart_axes {
-    apart_axis axis[max_axes] = {};
-    int count = 0;
-
-    index_t phases() const {
-        index_t n = 1;
-        for (int i = 0; i < count; ++i) n *= axis[i].apart;
-        return n;
-    }
-    unsigned terms() const {  // a bit each
-        unsigned mask = 0;
-        for (int i = 0; i < count; ++i) mask |= 1U << axis[i].term;
-        return mask;
-    }
-};
+// The terms that are set apart, a bit for each label.
+inline unsigned terms_of(apart_axes const& apart) {
+    unsigned mask = 0;
+    for (apart_axis const& a : apart) mask |= 1U << a.term;
+    return mask;
+}
 
 namespace detail {
 
@@ -41,18 +30,17 @@ inline bool sets_apart(axis_rule const& r) {
 }
 
 // Sets the labels that axis `a` of a node follows; false if these are not one row and one term.
-inline bool follow(apart_axis& to, node const& f, int a, index_t step, contract_roles const& r) {
-    auto const is_row = [&](int l) { return std::count(r.row, r.row + r.rows, l) > 0; };
+inline bool follow(apart_axis& to, node const& f, int a, index_t step, contraction_axes const& of) {
     for (int l = 0; l < f.at.loops; ++l) {
         index_t const by = step * f.at.coef[a][l];
         if (by == 0) continue;
-        int& label = is_row(l) ? to.row : to.term;
+        bool const is_row = of.m.has(l);
+        int& label = is_row ? to.row : to.term;
         if (label >= 0) return false;
         label = l;
-        (is_row(l) ? to.by_row : to.by_term) = by;
+        (is_row ? to.by_row : to.by_term) = by;
     }
-    bool const summed = std::count(r.shared, r.shared + r.shareds, to.term) > 0;
-    return to.row >= 0 && summed;
+    return to.row >= 0 && of.k.has(to.term);
 }
 
 }  // namespace detail
@@ -69,12 +57,12 @@ inline int side_set_apart(graph const& g, node_id id) {
     return -1;
 }
 
-// Of product id.
-FELT_PLANNING inline apart_axes apart_axes_of(graph const& g, schedule const& s, node_id id,
-                                              contract_roles const& r) {
+// Of product id, once it is known what is packed.
+FELT_PLANNING inline apart_axes find_apart_axes(graph const& g, schedule const& s, node_id id) {
     apart_axes found;
-    if (!s[id].left_boxed || !s[id].left_in_place) return found;
-    node_id const x = detail::memory_below(g, g.operand(id, s[id].swapped ? 1 : 0));
+    product_schedule const& p = s[g[id].product];
+    if (!p.left_boxed || !p.left_in_place) return found;
+    node_id const x = detail::memory_below(g, g.operand(id, p.rows_from));
     if (!x || g[x].what != kind::general || !g[x].zero_fill) return found;
     node const& view = g[x];
     for (int a = 0; a < g[x + 1].rank; ++a) {
@@ -83,7 +71,7 @@ FELT_PLANNING inline apart_axes apart_axes_of(graph const& g, schedule const& s,
         apart_axis to;
         to.offset = rule.offset + rule.stride * view.at.offset[rule.out1];
         to.apart = rule.divide;
-        if (detail::follow(to, view, rule.out1, rule.stride, r)) found.axis[found.count++] = to;
+        if (detail::follow(to, view, rule.out1, rule.stride, p.axes)) found.push_back(to);
     }
     return found;
 }

@@ -31,14 +31,13 @@ inline index_t even_pieces(index_t n, index_t limit) {
     return (n + pieces - 1) / std::max<index_t>(pieces, 1);
 }
 
-// Shared labels are cut from the outermost until a piece has at most `limit` terms.
-FELT_PLANNING inline void shared_block(graph const& g, contract_roles const& r, space_id sp,
-                                       index_t limit, index_t* block) {
-    loop_space const& in = g[sp];
+// Labels are cut from the outermost until a piece has at most `limit` terms.
+FELT_PLANNING inline void cut_terms(label_list const& terms_of, index_t const* extent,
+                                    index_t limit, index_t* block) {
     index_t terms = 1;
-    for (int i = 0; i < r.shareds; ++i) terms *= block[r.shared[i]] = in.extent[r.shared[i]];
-    for (int i = 0; i < r.shareds && terms > limit; ++i) {
-        index_t& b = block[r.shared[i]];
+    for (int l : terms_of) terms *= block[l] = extent[l];
+    for (int i = 0; i < terms_of.count && terms > limit; ++i) {
+        index_t& b = block[terms_of[i]];
         index_t const rest = terms / std::max<index_t>(b, 1);
         b = even_pieces(b, std::max<index_t>(1, limit / std::max<index_t>(rest, 1)));
         terms = rest * b;
@@ -47,11 +46,13 @@ FELT_PLANNING inline void shared_block(graph const& g, contract_roles const& r, 
 
 // Row labels, the outermost, along which a product goes one by one: those that do not follow each
 // other where it is kept, unless its left operand is read where it lies, in any order.
-inline int rows_apart(graph const&, schedule const& s, node_id id, contract_roles const& r) {
+inline int rows_apart(graph const& g, schedule const& s, node_id id) {
     placement const& f = s[id];
-    if (f.home == nullptr || f.left_in_place) return 0;
-    int i = r.rows - 1;
-    while (i > 0 && f.stride[r.row[i - 1]] == f.stride[r.row[i]] * f.held[r.row[i]]) --i;
+    product_schedule const& p = s[g[id].product];
+    label_list const& rows = p.axes.m;
+    if (f.home == nullptr || p.left_in_place) return 0;
+    int i = rows.count - 1;
+    while (i > 0 && f.stride[rows[i - 1]] == f.stride[rows[i]] * f.held[rows[i]]) --i;
     return std::max(i, 0);
 }
 

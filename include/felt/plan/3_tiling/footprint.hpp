@@ -58,20 +58,18 @@ inline bool is_computed(graph const& g, schedule const& s, space_id sp) {
 // What a product packs at a time: operands that do not lie in place, and of those that do the
 // columns that fill no tile.
 inline index_t packed_bytes(graph const& g, schedule const& s, node_id id) {
-    placement const& f = s[id];
-    index_t const rows = f.left_in_place ? 0 : round_up(f.chunk[0], tile_rows);
-    index_t const columns = f.right_in_place ? tile_columns : round_up(f.chunk[1], tile_columns);
-    return (rows * (f.chunk[2] + row_padding) + columns * f.chunk[2] + 256) * g[id].value_bytes;
+    product_schedule const& p = s[g[id].product];
+    index_t const rows = p.left_in_place ? 0 : round_up(p.mc, tile_rows);
+    index_t const columns = p.right_in_place ? tile_columns : round_up(p.nc, tile_columns);
+    return (rows * (p.kc + row_padding) + columns * p.kc + 256) * g[id].value_bytes;
 }
 
 inline footprint footprint_of_product(graph const& g, schedule const& s, node_id id) {
-    contract_roles const r = roles_of(g, s, id);
     node const& f = g[id];
+    contraction_axes const& axes = s[f.product].axes;
     index_t const* const held = s[id].held;
-    index_t rows = 1, columns = 1, batches = 1;
-    for (int i = 0; i < r.rows; ++i) rows *= held[r.row[i]];
-    for (int i = 0; i < r.columns; ++i) columns *= held[r.column[i]];
-    for (int i = 0; i < r.batches; ++i) batches *= held[r.batch[i]];
+    index_t const rows = axes.m.points(held), columns = axes.n.points(held);
+    index_t const batches = axes.batch.points(held);
     footprint n;
     if (s[id].home != nullptr) n.home = batches * rows * columns * f.value_bytes;
     else n.bytes = (batches * rows * padded_columns(columns, tile_columns) + 64) * f.value_bytes;

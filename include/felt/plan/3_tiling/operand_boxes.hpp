@@ -51,21 +51,20 @@ inline void box_of_operand(graph const& g, schedule const& s, node_id id, node_i
 // label and one of the rows follow the same axis, is made ready for all of such labels, a bit each,
 // if that is not too much.
 FELT_PLANNING inline unsigned labels_kept_whole(graph const& g, schedule const& s, node_id id,
-                                                contract_roles const& r, index_t const* block) {
-    if (!s[id].left_boxed) return 0;
-    node_id const memory = memory_below(g, g.operand(id, s[id].swapped ? 1 : 0));
+                                                index_t const* block) {
+    product_schedule const& p = s[g[id].product];
+    if (!p.left_boxed) return 0;
+    node_id const memory = memory_below(g, g.operand(id, p.rows_from));
     node const& x = g[memory];
     loop_space const& in = g[x.space];
     index_t whole[max_axes] = {};
     std::copy(block, block + in.rank, whole);
     unsigned labels = 0;
-    for (int i = 0; i < r.shareds; ++i) {
-        int const l = r.shared[i];
+    for (int l : p.axes.k) {
         bool shares = false;
         for (int a = 0; a < x.rank; ++a) {
-            for (int k = 0; k < r.rows && x.at.coef[a][l] != 0; ++k) {
-                shares = shares || x.at.coef[a][r.row[k]] != 0;
-            }
+            if (x.at.coef[a][l] == 0) continue;
+            for (int row : p.axes.m) shares = shares || x.at.coef[a][row] != 0;
         }
         if (!shares) continue;
         labels |= 1U << l;

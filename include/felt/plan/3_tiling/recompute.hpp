@@ -117,7 +117,7 @@ inline double repack_factor(graph const& g, schedule const& s, node_id id, int s
     }
     index_t terms = 1;
     for (int l = f.rank; l < own.rank; ++l) terms *= own.extent[l];
-    return terms > s[id].chunk[2] ? factor * pending : factor;
+    return terms > s[f.product].kc ? factor * pending : factor;
 }
 
 // How often a view that is asked for boxes of extents x asks for an element of its source.

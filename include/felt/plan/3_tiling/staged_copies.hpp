@@ -14,7 +14,7 @@ namespace felt::planning::detail {
 inline bool contiguous_along(graph const& g, schedule const& s, node_id id, int a) {
     node const& f = g[id];
     if (f.what == kind::reshape) return a == f.rank - 1;
-    if (f.what == kind::contract) return a == roles_of(g, s, id).lane;
+    if (f.what == kind::contract) return a == s[f.product].axes.n.last();
     bool const as_operand = lies_as_operand(f);
     int const lane = f.what == kind::reduce || as_operand ? s[f.inner].lane : -1;
     int const axis = lane < 0 || as_operand ? lane : axis_of_loop(f, lane);

@@ -17,39 +17,35 @@ void choose_tile(graph const& g, schedule& s, space_id sp, index_t const* extent
 
 // How much product id packs at a time for a box of extents x, and what its operands are asked for.
 FELT_PLANNING inline void tile_product(graph const& g, schedule& s, node_id id, index_t const* x) {
-    contract_roles const r = roles_of(g, s, id);
     node const& f = g[id];
-    placement& fs = s[id];
-    int const labels = g[f.inner].rank, left = fs.swapped ? 1 : 0;
+    product_schedule& p = s[f.product];
+    loop_space const& in = g[f.inner];
+    int const left = p.rows_from;
     index_t block[max_axes] = {};
-    for (int l = 0; l < labels; ++l) block[l] = l < f.rank ? x[l] : 1;
-    index_t rows = 1, columns = 1, terms = 1;
-    for (int i = 0; i < r.rows; ++i) rows *= block[r.row[i]];
-    for (int i = 0; i < r.columns; ++i) columns *= block[r.column[i]];
+    for (int l = 0; l < in.rank; ++l) block[l] = l < f.rank ? x[l] : 1;
+    index_t const rows = p.axes.m.points(block), columns = p.axes.n.points(block);
     // Rows that are expensive to make ready are made ready for all terms, if that is not too much,
     // are packed all at once and stay for all columns.
     bool const computed = is_computed(g, s, f.inner + left);
-    index_t const limit = shared_limit(rows, columns, f.value_bytes);
-    index_t const room =
-        pack_bytes / (std::clamp<index_t>(columns, 1, pack_columns) * f.value_bytes);
-    shared_block(g, r, f.inner, std::min(fs.most_terms, computed ? std::max(limit, room) : limit),
-                 block);
-    for (int i = 0; i < r.shareds; ++i) terms *= block[r.shared[i]];
-    fs.chunk[0] = computed ? rows : std::min(rows, pack_rows);
-    fs.chunk[1] = std::min(columns, pack_columns);
-    fs.chunk[2] = terms;
-    fs.left_in_place = lies_in_place(g, s, id, r, left);
-    fs.right_in_place = lies_in_place(g, s, id, r, 1 - left);
-    fs.left_boxed = fs.left_in_place && lies_in_box(g, g.operand(id, left));
-    for (int i = 0; i < r.batches; ++i) block[r.batch[i]] = 1;
+    index_t limit = shared_limit(rows, columns, f.value_bytes);
+    if (computed) {
+        index_t const wide = std::clamp<index_t>(columns, 1, pack_columns);
+        limit = std::max(limit, pack_bytes / (wide * f.value_bytes));
+    }
+    cut_terms(p.axes.k, in.extent, std::min(p.most_terms, limit), block);
+    copy_axes(p.k_step, block, in.rank);
+    p.mc = computed ? rows : std::min(rows, pack_rows);
+    p.nc = std::min(columns, pack_columns);
+    p.kc = p.axes.k.points(block);
+    p.left_in_place = lies_in_place(g, s, id, left);
+    p.right_in_place = lies_in_place(g, s, id, 1 - left);
+    p.left_boxed = p.left_in_place && lies_in_box(g, g.operand(id, left));
+    for (int l : p.axes.batch) block[l] = 1;
+    unsigned const whole = p.boxed_whole = labels_kept_whole(g, s, id, block);
     for (int side = 0; side < 2; ++side) {
         index_t asked[max_axes] = {};
-        std::copy(block, block + labels, asked);
-        if (side == left) {
-            fs.boxed_whole = labels_kept_whole(g, s, id, r, block);
-            for (int l = 0; l < labels; ++l) {
-                if ((fs.boxed_whole >> l & 1U) != 0) asked[l] = g[f.inner].extent[l];
-            }
+        for (int l = 0; l < in.rank; ++l) {
+            asked[l] = side == left && (whole >> l & 1U) != 0 ? in.extent[l] : block[l];
         }
         tile_space(g, s, f.inner + side, asked);
     }
@@ -108,7 +104,7 @@ FELT_PLANNING inline void tile_node(graph const& g, schedule& s, node_id id) {
     bool const equal = fs.slot && fs.slot != id;
     fs.recomputed = equal && !held_by_twin(g, s, id, x);
     if (!equal || fs.recomputed) return tile_box(g, s, id, x);
-    bool const unset = f.what == kind::contract && fs.chunk[2] == 0;
+    bool const unset = f.what == kind::contract && s[f.product].kc == 0;
     if (unset) tile_product(g, s, id, x);  // in case a run asks for more than it holds
 }
 

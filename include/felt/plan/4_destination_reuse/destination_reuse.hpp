@@ -58,11 +58,11 @@ inline bool has_its_extents(destination const& to, node const& f) {
 // Whether a product can be written where its box lies in the destination: columns are contiguous
 // there, and not several axes, of which a box has parts.
 inline bool stores_in_rows(graph const& g, schedule const& s, statement_id k, node_id id) {
-    contract_roles const r = roles_of(g, s, id);
+    label_list const& columns = s[g[id].product].axes.n;
     loop_space const& in = g[g[id].inner];
     auto const is_long = [&](int l) { return in.extent[l] > 1; };
-    auto const axes = std::count_if(r.column, r.column + r.columns, is_long);
-    return r.lane >= 0 && g[k].by_loop[r.lane] == 1 && axes <= 1;
+    auto const axes = std::count_if(columns.begin(), columns.end(), is_long);
+    return columns.count > 0 && g[k].by_loop[columns.last()] == 1 && axes <= 1;
 }
 
 // Whether node `id` is read element by element where a result of its type is stored, along lanes

@@ -50,14 +50,16 @@ inline void cut_hoisted(graph const& g, schedule& s, statement_id k) {
             continue;
         }
         tile_box(g, s, id, f.extent);
-        s[id].chunk[0] = std::min(s[id].chunk[0], pack_rows);
+        if (f.what == kind::contract) s[f.product].mc = std::min(s[f.product].mc, pack_rows);
     }
 }
 
 // Node id, and all that are equal. Products have more room then.
 FELT_PLANNING inline void hoist(graph const& g, schedule& s, statement_id k, node_id id,
                                 char const* why) {
-    for (node_id x : g.nodes_of(k)) s[x].most_terms = all_terms;
+    for (node_id x : g.nodes_of(k)) {
+        if (g[x].what == kind::contract) s[g[x].product].most_terms = all_terms;
+    }
     mark_hoisted(g, s, k, s[id].slot ? s[id].slot : id, why);
     cut_hoisted(g, s, k);
 }

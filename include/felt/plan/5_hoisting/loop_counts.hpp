@@ -202,30 +202,27 @@ private:
 
     void product(node_id id, node_run const& run) {
         node const& f = g_[id];
-        placement const& how = s_[id];
-        contract_roles const r = roles_of(g_, s_, id);
+        product_schedule const& p = s_[f.product];
+        contraction_axes const& axes = p.axes;
         loop_space const& in = g_[f.inner];
-        index_t piece[max_axes];
-        shared_block(g_, r, f.inner, how.chunk[2], piece);
         space_run all = inside(id);
         for (int l = 0; l < in.rank; ++l) {
             all.length[l] = l < f.rank ? run.length[l] : static_cast<double>(in.extent[l]);
             all.moves[l] = l < f.rank ? run.axis_moves[l] : 0;
         }
-        for (int i = 0; i < r.batches; ++i) cut(all, r.batch[i], 1);
-        for (int i = 0; i < rows_apart(g_, s_, id, r); ++i) cut(all, r.row[i], 1);
+        for (int l : axes.batch) cut(all, l, 1);
+        for (int i = 0; i < rows_apart(g_, s_, id); ++i) cut(all, axes.m[i], 1);
         space_run whole = all;  // a left operand in a box is made ready for all pieces that overlap
-        for (int i = 0; i < r.shareds; ++i) {
-            int const l = r.shared[i];
-            cut(all, l, static_cast<double>(piece[l]));
-            if ((how.boxed_whole >> l & 1U) == 0) cut(whole, l, static_cast<double>(piece[l]));
+        for (int l : axes.k) {
+            cut(all, l, static_cast<double>(p.k_step[l]));
+            if ((p.boxed_whole >> l & 1U) == 0) cut(whole, l, static_cast<double>(p.k_step[l]));
         }
         space_run right = all;
-        chunk(right, r.column, r.columns, how.chunk[1]);
-        space_run left = how.left_boxed ? whole : right;
-        if (!how.left_boxed) chunk(left, r.row, r.rows, how.chunk[0]);
-        finish(left, f.inner + (how.swapped ? 1 : 0), r.row, r.rows, r);
-        finish(right, f.inner + (how.swapped ? 0 : 1), r.column, r.columns, r);
+        chunk(right, axes.n, p.nc);
+        space_run left = p.left_boxed ? whole : right;
+        if (!p.left_boxed) chunk(left, axes.m, p.mc);
+        finish(left, f.inner + p.rows_from, axes.m, axes);
+        finish(right, f.inner + (1 - p.rows_from), axes.n, axes);
     }
 
     static void cut(space_run& run, int l, double length) {
@@ -235,30 +232,27 @@ private:
     }
 
     // Chunks of rows or columns, which are cut from the outermost label.
-    static void chunk(space_run& run, int const* label, int count, index_t limit) {
+    static void chunk(space_run& run, label_list const& of, index_t limit) {
         double n = 1;
-        for (int i = 0; i < count; ++i) n *= run.length[label[i]];
+        for (int l : of) n *= run.length[l];
         double const most = static_cast<double>(std::max<index_t>(limit, 32));
-        for (int i = 0; i < count && n > most; ++i) {
-            double const before = run.length[label[i]];
-            cut(run, label[i], std::max(1.0, std::floor(most * before / n + 1e-9)));
-            n *= run.length[label[i]] / before;
+        for (int i = 0; i < of.count && n > most; ++i) {
+            double const before = run.length[of[i]];
+            cut(run, of[i], std::max(1.0, std::floor(most * before / n + 1e-9)));
+            n *= run.length[of[i]] / before;
         }
     }
 
     // The operand on one side is asked for boxes of its own labels.
-    void finish(space_run& run, space_id sp, int const* own, int count, contract_roles const& r) {
+    void finish(space_run& run, space_id sp, label_list const& own, contraction_axes const& axes) {
         std::uint64_t mask = 0;
         double box = 1;
-        auto const add = [&](int const* label, int n) {
-            for (int i = 0; i < n; ++i) {
-                mask |= run.moves[label[i]];
-                box *= run.length[label[i]];
+        for (label_list const* of : {&own, &axes.batch, &axes.k}) {
+            for (int l : *of) {
+                mask |= run.moves[l];
+                box *= run.length[l];
             }
-        };
-        add(own, count);
-        add(r.batch, r.batches);
-        add(r.shared, r.shareds);
+        }
         run.points = run.around.changes(mask) * box;
         spaces_[sp] = run;
     }

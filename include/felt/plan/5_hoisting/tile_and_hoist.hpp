@@ -10,9 +10,9 @@
 namespace felt::planning::detail {
 
 // Whether labels that count as one in a product are one axis of the destination too.
-inline bool one_axis(destination const& to, int const* label, int count) {
-    for (int i = 0; i + 1 < count; ++i) {
-        if (to.stride[label[i]] != to.stride[label[i + 1]] * to.extent[label[i + 1]]) return false;
+inline bool one_axis(destination const& to, label_list const& of) {
+    for (int i = 0; i + 1 < of.count; ++i) {
+        if (to.stride[of[i]] != to.stride[of[i + 1]] * to.extent[of[i + 1]]) return false;
     }
     return true;
 }
@@ -22,21 +22,21 @@ FELT_PLANNING inline bool stores_itself(graph const& g, schedule const& s, state
     destination const& to = g[k];
     node const& f = g[to.root];
     if (f.what != kind::contract || f.rank != to.rank) return false;
-    contract_roles const r = roles_of(g, s, to.root);
-    return r.lane >= 0 && to.by_loop[r.lane] == 1 && one_axis(to, r.column, r.columns) &&
-           one_axis(to, r.row, r.rows);
+    contraction_axes const& axes = s[f.product].axes;
+    return axes.n.count > 0 && to.by_loop[axes.n.last()] == 1 && one_axis(to, axes.n) &&
+           one_axis(to, axes.m);
 }
 
 // A product whose operands are computed takes them for fewer terms at a time; whether it could.
 inline bool take_fewer_terms(graph const& g, schedule& s, statement_id k) {
     for (node_id id : g.nodes_of(k)) {
         node const& f = g[id];
-        placement& fs = s[id];
-        if (f.what != kind::contract || f.space != g[k].space || fs.by != way::scratch) continue;
+        if (f.what != kind::contract || f.space != g[k].space || s[id].by != way::scratch) continue;
+        product_schedule& p = s[f.product];
         bool const computed = is_computed(g, s, f.inner) || is_computed(g, s, f.inner + 1);
-        if (!computed || fs.chunk[2] <= least_terms) continue;
+        if (!computed || p.kc <= least_terms) continue;
         if (footprint_of(g, s, id).bytes <= scratch_limit / 2) continue;
-        fs.most_terms = std::max(least_terms, fs.chunk[2] / 2);
+        p.most_terms = std::max(least_terms, p.kc / 2);
         return true;
     }
     return false;
@@ -98,7 +98,7 @@ FELT_PLANNING inline void cut(graph const& g, schedule& s, statement_id k) {
             stores_itself(g, s, k) && !is_computed(g, s, inner) && !is_computed(g, s, inner + 1);
         if (alone) {
             tile_space(g, s, sp, g[sp].extent);
-            s[root].direct = !s[k].temporary;
+            s[g[root].product].direct = !s[k].temporary;
             return;
         }
         choose_tile(g, s, sp, g[sp].extent, scratch_limit);

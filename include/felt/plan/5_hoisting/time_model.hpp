@@ -42,13 +42,13 @@ inline work_counts at_a_point(graph const& g, schedule const& s, node_id id) {
 // A product computes whole tiles: few rows or columns leave most of a tile idle.
 inline work_counts of_product(graph const& g, schedule const& s, node_id id, node_run const& run) {
     node const& f = g[id];
-    contract_roles const r = roles_of(g, s, id);
+    contraction_axes const& axes = s[f.product].axes;
     double rows = 1, columns = 1;
     work_counts n;
     n.products = run.asked;
-    for (int i = 0; i < r.rows; ++i) rows *= run.length[r.row[i]];
-    for (int i = 0; i < r.columns; ++i) columns *= run.length[r.column[i]];
-    for (int i = 0; i < r.batches; ++i) n.products *= run.length[r.batch[i]];
+    for (int l : axes.m) rows *= run.length[l];
+    for (int l : axes.n) columns *= run.length[l];
+    for (int l : axes.batch) n.products *= run.length[l];
     loop_space const& in = g[f.inner];
     double terms = n.products;
     for (int l = f.rank; l < in.rank; ++l) terms *= static_cast<double>(in.extent[l]);
@@ -143,8 +143,8 @@ inline double row_length(graph const& g, schedule const& s, space_id sp, space_r
 
 // Whether product id reads the operand in space sp where it lies.
 inline bool is_read_in_place(graph const& g, schedule const& s, node_id id, space_id sp) {
-    bool const left = sp - g[id].inner == (s[id].swapped ? 1 : 0);
-    return left ? s[id].left_in_place : s[id].right_in_place;
+    product_schedule const& p = s[g[id].product];
+    return p.is_left(sp - g[id].inner) ? p.left_in_place : p.right_in_place;
 }
 
 // What is written into boxes that the first cache does not hold, and read from there.

@@ -41,7 +41,8 @@ namespace detail {
 inline bool streams_out(graph const& g, schedule const& s, statement_id k) {
     destination const& to = g[k];
     int const lane = s[to.space].lane;
-    if (lane < 0 || s[k].temporary || to.by_loop[lane] != 1 || s[to.root].direct) return false;
+    bool const direct = g[to.root].what == kind::contract && s[g[to.root].product].direct;
+    if (lane < 0 || s[k].temporary || to.by_loop[lane] != 1 || direct) return false;
     return is_beyond_caches(g, k) && !is_read(g, s, k);
 }
 

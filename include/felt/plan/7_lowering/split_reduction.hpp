@@ -93,7 +93,7 @@ private:
         for (int i = 0; i < rank; ++i) {
             int const l = f.what == kind::reduce ? s_[f.inner].order[i] : i;
             if (cut(id, l, most_parts) || (i + 1 == rank && cut_longest(id))) {
-                how.direct = false;
+                if (f.what == kind::contract) s_[f.product].direct = false;
                 pass_.ahead.push_back(id);
                 return true;
             }

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// How a contraction is computed, as a value: which of its labels are the rows (M), the columns (N)
+// and the terms (K) of a matrix product, and how its loops are blocked for the caches.
+#pragma once
+#include <felt/plan/box.hpp>
+#include <algorithm>
+#include <vector>
+
+namespace felt::planning {
+
+// Labels of a contraction, outermost first.
+struct label_list {
+    int label[max_axes] = {};
+    int count = 0;
+
+    int const* begin() const { return label; }
+    int const* end() const { return label + count; }
+    int operator[](int i) const { return label[i]; }
+    int last() const { return count > 0 ? label[count - 1] : -1; }
+    bool has(int l) const { return std::find(begin(), end(), l) != end(); }
+    void add(int l) { label[count++] = l; }
+    // l moves to the end, if it is one of them.
+    void put_last(int l) {
+        int* const at = std::find(label, label + count, l);
+        if (at != end()) std::rotate(at, at + 1, label + count);
+    }
+    // The product of these labels' extents.
+    index_t points(index_t const* extent) const {
+        index_t n = 1;
+        for (int l : *this) n *= extent[l];
+        return n;
+    }
+};
+
+// How the labels divide. The last column is contiguous in the product's scratch. The shared label
+// of a block-diagonal operand (block_diagonal.hpp) is in none of the lists.
+struct contraction_axes {
+    label_list batch, m, n, k;
+};
+
+// An axis along which the left operand has elements set apart (polyphase.hpp).
+struct apart_axis {
+    int row = -1, term = -1;  // labels
+    index_t offset = 0, by_row = 0, by_term = 0, apart = 1;
+
+    bool meets(index_t i, index_t t) const {
+        return (offset + by_row * i + by_term * t) % apart == 0;
+    }
+};
+using apart_axes = std::vector<apart_axis>;
+
+inline constexpr index_t all_terms = index_t{1} << 40;
+
+// The numbers of BLIS: mc rows, nc columns and kc terms are packed at a time.
+struct product_schedule {
+    contraction_axes axes;
+    int rows_from = 0;  // the operand that gives the rows: 0 or 1
+    index_t mc = 0, nc = 0, kc = 0;
+    index_t k_step[max_axes] = {};   // of each shared label: how much of it is in kc
+    index_t most_terms = all_terms;  // for kc
+    bool direct = false;             // at the root: written straight to the destination
+    bool left_in_place = false, right_in_place = false;  // operands that are not packed
+    bool left_boxed = false;   // the left one lies in a box of scratch, which is made ready
+    unsigned boxed_whole = 0;  // for all of these shared labels, a bit each
+    int rows_apart = 0;        // so many row labels, the outermost, are gone through one by one
+    apart_axes apart;          // of its left operand
+
+    // The side of the matrix product that an operand is on.
+    bool is_left(int operand) const { return operand == rows_from; }
+};
+
+}  // namespace felt::planning
