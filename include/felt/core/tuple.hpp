@@ -55,6 +55,12 @@ constexpr tuple<A, B, X...> make_tuple(A a, B b, X... x) {
     return {static_cast<A&&>(a), felt::make_tuple(static_cast<B&&>(b), static_cast<X&&>(x)...)};
 }
 
+// a, and then the elements of rest, of which there are some.
+template <class A, class... X>
+constexpr tuple<A, X...> prepend(A a, tuple<X...> rest) {
+    return {static_cast<A&&>(a), static_cast<tuple<X...>&&>(rest)};
+}
+
 namespace detail {
 
 // f(before..., x...) with the elements of t, which has some. No lambda, in which nvcc checks anew

@@ -67,7 +67,7 @@ public:
     template <class N>
     auto over_streams(N const& n, node_id id) {
         if constexpr (has_no_operands<N>) return n;
-        else return with_operands(n, operands(n.operands(), id + 1));
+        else return n.over(operands(n.operands(), id + 1));
     }
 
     // The values of node n, in memory; computed when they are first asked for.
@@ -103,7 +103,7 @@ public:
         if constexpr (plain_products<N> + pooled_products<N> == 0) return streaming(n, id);
         else if constexpr (never_streams<N>) return over_streams(n, id);
         else if constexpr (is_pooled<N>) return over_pooled_sums<Which>(n, id);
-        else return with_operands(n, operands_over_sums<Which>(n.operands(), id + 1));
+        else return n.over(operands_over_sums<Which>(n.operands(), id + 1));
     }
 
 private:
@@ -113,8 +113,8 @@ private:
         auto const& windows = n.x.head;
         auto const& border = windows.x.head;
         auto x = felt::make_tuple(over_sums<Which>(border.x.head, id + 3));
-        auto bordered = felt::make_tuple(with_operands(border, x));
-        return with_operands(n, felt::make_tuple(with_operands(windows, bordered)));
+        auto bordered = felt::make_tuple(border.over(x));
+        return n.over(felt::make_tuple(windows.over(bordered)));
     }
 
     template <kept Which, class A>

@@ -14,6 +14,7 @@ struct FELT_LAZY contract_node {
     static_assert(R + S <= max_loops, "a contraction has at most felt::max_loops labels");
     using value_type = typename A::value_type;
     using space = join_space_t<typename A::space, typename B::space>;
+    static constexpr node_kind what = node_kind::contract;
     static constexpr std::size_t rank = R;
     static constexpr std::size_t summed = S;
 
@@ -42,6 +43,16 @@ struct FELT_LAZY contract_node {
         return e;
     }
     FELT_FN tuple<A, B> const& operands() const { return x; }
+    template <class V, class W>
+    FELT_FN contract_node<V, W, R, S> over(tuple<V, W> y) const {
+        contract_node<V, W, R, S> to{std::move(y), {}, {}, name};
+        for (std::size_t r = 0; r < A::rank; ++r) to.a_label[r] = a_label[r];
+        for (std::size_t r = 0; r < B::rank; ++r) to.b_label[r] = b_label[r];
+        return to;
+    }
+    bool has_data_of(contract_node const& n) const {
+        return std::ranges::equal(a_label, n.a_label) && std::ranges::equal(b_label, n.b_label);
+    }
 
     // All summed over: float s = einsum<"ij,ij->">(x, y);
     operator value_type() const

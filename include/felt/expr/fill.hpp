@@ -14,6 +14,7 @@ template <class G, class T, std::size_t R>
 struct FELT_LAZY generator_node {
     using value_type = T;
     using space = Anywhere;
+    static constexpr node_kind what = node_kind::generator;
     static constexpr std::size_t rank = R;
 
     G g;
@@ -22,6 +23,7 @@ struct FELT_LAZY generator_node {
 
     FELT_FN felt::extents<R> extents() const { return e; }
     FELT_FN tuple<> operands() const { return {}; }
+    bool has_data_of(generator_node const& n) const { return g == n.g && e == n.e; }
 };
 
 namespace detail {

@@ -5,6 +5,7 @@
 // does not dangle.
 #pragma once
 #include <felt/core/tuple.hpp>
+#include <felt/expr/kind.hpp>
 #include <felt/tensor/tensor.hpp>
 #include <memory>
 
@@ -15,6 +16,7 @@ template <class T, std::size_t R, class Space>
 struct FELT_LAZY leaf {
     using value_type = T;
     using space = Space;
+    static constexpr node_kind what = node_kind::leaf;
     static constexpr std::size_t rank = R;
     static constexpr char const* name = "leaf";
 
@@ -25,6 +27,9 @@ struct FELT_LAZY leaf {
 
     FELT_FN felt::extents<R> extents() const { return e; }
     FELT_FN tuple<> operands() const { return {}; }
+    bool has_data_of(leaf const& n) const {
+        return data == n.data && e == n.e && stride == n.stride;
+    }
 };
 
 // A tensor that was moved into the expression: shared and constant, so that copies are O(1).
@@ -32,6 +37,7 @@ template <class T, std::size_t R, class Space>
 struct FELT_LAZY owned {
     using value_type = T;
     using space = Space;
+    static constexpr node_kind what = node_kind::leaf;
     static constexpr std::size_t rank = R;
     static constexpr char const* name = "leaf";
 
@@ -40,6 +46,7 @@ struct FELT_LAZY owned {
 
     FELT_HOST_DEVICE felt::extents<R> extents() const { return view.e; }
     FELT_HOST_DEVICE tuple<> operands() const { return {}; }
+    bool has_data_of(owned const& n) const { return view.has_data_of(n.view); }
 };
 
 // One value; it broadcasts to every shape.
@@ -47,6 +54,7 @@ template <class T>
 struct FELT_LAZY scalar {
     using value_type = T;
     using space = Anywhere;
+    static constexpr node_kind what = node_kind::scalar;
     static constexpr std::size_t rank = 0;
     static constexpr char const* name = "scalar";
 
@@ -54,6 +62,7 @@ struct FELT_LAZY scalar {
 
     FELT_FN felt::extents<0> extents() const { return {}; }
     FELT_FN tuple<> operands() const { return {}; }
+    bool has_data_of(scalar const& n) const { return same_bits(value, n.value); }
 };
 
 template <node X>

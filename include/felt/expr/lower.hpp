@@ -8,7 +8,7 @@
 #pragma once
 #include <felt/expr/assign.hpp>
 #include <felt/expr/packed.hpp>
-#include <felt/expr/rebuild.hpp>
+#include <felt/expr/kind.hpp>
 
 namespace felt {
 
@@ -36,7 +36,7 @@ FELT_FN auto replace_leaves(F const& f, N const& n) {
     if constexpr (has_no_operands<N>) {
         return f(n);
     } else {
-        return with_operands(n, detail::replace_in(f, n.x));
+        return n.over(detail::replace_in(f, n.x));
     }
 }
 

@@ -56,12 +56,17 @@ struct FELT_LAZY map_node {
     using value_type = std::remove_cvref_t<decltype(std::declval<F const&>()(
         std::declval<typename X::value_type>()...))>;
     using space = typename detail::joined_space<typename X::space...>::type;
+    static constexpr node_kind what = node_kind::map;
     static constexpr std::size_t rank = detail::max_of<X::rank...>;
 
     tuple<X...> x;
 
     FELT_FN F f() const { return {}; }
     FELT_FN tuple<X...> const& operands() const { return x; }
+    template <class... Y>
+    FELT_FN map_node<F, Y...> over(tuple<Y...> y) const {
+        return {std::move(y)};
+    }
     FELT_FN felt::extents<rank> extents() const {
         auto e = detail::ones<rank>();
         apply([&](auto const&... a) { (void)(detail::broadcast_into(e, a.extents()), ...); }, x);
@@ -86,6 +91,7 @@ struct FELT_LAZY map_node<F, X...> {
     using value_type = std::remove_cvref_t<decltype(std::declval<F const&>()(
         std::declval<typename X::value_type>()...))>;
     using space = typename detail::joined_space<typename X::space...>::type;
+    static constexpr node_kind what = node_kind::map;
     static constexpr std::size_t rank = detail::max_of<X::rank...>;
 
     tuple<X...> x;
@@ -93,6 +99,11 @@ struct FELT_LAZY map_node<F, X...> {
 
     FELT_FN F f() const { return state; }
     FELT_FN tuple<X...> const& operands() const { return x; }
+    template <class... Y>
+    FELT_FN map_node<F, Y...> over(tuple<Y...> y) const {
+        return {std::move(y), state};
+    }
+    bool has_data_of(map_node const& n) const { return same_function(state, n.state); }
     FELT_FN felt::extents<rank> extents() const {
         auto e = detail::ones<rank>();
         apply([&](auto const&... a) { (void)(detail::broadcast_into(e, a.extents()), ...); }, x);

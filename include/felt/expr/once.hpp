@@ -12,6 +12,7 @@ template <class X>
 struct once_node {
     using value_type = typename X::value_type;
     using space = typename X::space;
+    static constexpr node_kind what = node_kind::once;
     static constexpr std::size_t rank = X::rank;
     static constexpr char const* name = "once";
 
@@ -19,6 +20,10 @@ struct once_node {
 
     FELT_FN felt::extents<rank> extents() const { return x.head.extents(); }
     FELT_FN tuple<X> const& operands() const { return x; }
+    template <class Y>
+    FELT_FN once_node<Y> over(tuple<Y> y) const {
+        return {std::move(y)};
+    }
 };
 
 template <class X>

@@ -114,6 +114,7 @@ template <class T, std::size_t R, class Space>
 struct FELT_LAZY packed_node {
     using value_type = T;
     using space = Space;
+    static constexpr node_kind what = node_kind::leaf;
     static constexpr std::size_t rank = R;
     static constexpr char const* name = "leaf";
 
@@ -122,6 +123,7 @@ struct FELT_LAZY packed_node {
 
     FELT_HOST_DEVICE felt::extents<R> extents() const { return e; }
     FELT_HOST_DEVICE tuple<> operands() const { return {}; }
+    bool has_data_of(packed_node const& n) const { return state == n.state; }
     void rebuild() const { state->rebuild(); }
 };
 

@@ -49,6 +49,7 @@ struct FELT_LAZY reduce_node {
     using monoid = M;
     using value_type = typename M::template result<typename X::value_type>;
     using space = typename X::space;
+    static constexpr node_kind what = node_kind::reduce;
     static constexpr std::size_t rank = detail::kept_axes(X::rank, Mask);
     static constexpr unsigned mask = Mask;
     static constexpr char const* name = M::name;
@@ -65,6 +66,10 @@ struct FELT_LAZY reduce_node {
         return e;
     }
     FELT_FN tuple<X> const& operands() const { return x; }
+    template <class Y>
+    FELT_FN reduce_node<M, Mask, Y> over(tuple<Y> y) const {
+        return {std::move(y)};
+    }
 
     // A full reduction converts to its value: float s = sum(x);
     operator value_type() const

@@ -17,6 +17,7 @@ template <class F, int A, class X>
 struct FELT_LAZY scan_node {
     using value_type = typename X::value_type;
     using space = typename X::space;
+    static constexpr node_kind what = node_kind::scan;
     static constexpr std::size_t rank = X::rank;
     static constexpr int axis = A;
     static constexpr char const* name = "scan";
@@ -26,6 +27,11 @@ struct FELT_LAZY scan_node {
 
     FELT_FN felt::extents<rank> extents() const { return x.head.extents(); }
     FELT_FN tuple<X> const& operands() const { return x; }
+    template <class Y>
+    FELT_FN scan_node<F, A, Y> over(tuple<Y> y) const {
+        return {std::move(y), op};
+    }
+    bool has_data_of(scan_node const& n) const { return same_function(op, n.op); }
 };
 
 // An axis of x; of a row it may be left out.

@@ -12,7 +12,7 @@
 #pragma once
 #include <felt/expr/assign.hpp>
 #include <felt/expr/fill.hpp>
-#include <felt/expr/rebuild.hpp>
+#include <felt/expr/kind.hpp>
 #include <string_view>
 
 namespace felt {
@@ -240,7 +240,7 @@ template <class S, class N>
 FELT_FN auto mark_shared(N const& n) {
     auto const over = [&] {
         if constexpr (has_no_operands<N>) return n;
-        else return with_operands(n, mark_operands<S>(n.operands()));
+        else return n.over(mark_operands<S>(n.operands()));
     };
     constexpr bool is_shared = S::types.contain(name_of_type<N>());
     if constexpr (is_shared) return shared_node<decltype(over())>{{{over()}}};

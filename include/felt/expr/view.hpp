@@ -10,6 +10,7 @@
 // destinations; all others are nodes.
 #pragma once
 #include <felt/expr/leaf.hpp>
+#include <algorithm>
 
 namespace felt {
 
@@ -62,6 +63,8 @@ struct FELT_LAZY view_node {
     static_assert(R <= max_loops, "an expression has at most felt::max_loops axes");
     using value_type = typename X::value_type;
     using space = typename X::space;
+    static constexpr node_kind what =
+        Kind == view_kind::affine ? node_kind::affine : node_kind::general;
     static constexpr std::size_t rank = R;
     static constexpr view_kind kind = Kind;
 
@@ -72,6 +75,14 @@ struct FELT_LAZY view_node {
 
     FELT_FN felt::extents<R> extents() const { return map.e; }
     FELT_FN tuple<X> const& operands() const { return x; }
+    template <class Y>
+    FELT_FN view_node<Kind, Y, R> over(tuple<Y> y) const {
+        return {std::move(y), map, fill, name};
+    }
+    bool has_data_of(view_node const& n) const {
+        return std::ranges::equal(map.rule, n.map.rule) && map.e == n.map.e &&
+               same_bits(fill, n.fill);
+    }
 
     // One value: float s = slice(x + 1, 2, 3);
     operator value_type() const

@@ -6,6 +6,7 @@
 #pragma once
 #include <felt/plan/1_analysis/aliasing.hpp>
 #include <felt/expr/lifetimes.hpp>
+#include <felt/expr/kind.hpp>
 #include <felt/host/run.hpp>
 #include <felt/host/value_order.hpp>
 
@@ -15,21 +16,8 @@ namespace host {
 
 // Leaves, scalars and views stay what they are; the value of every other node is computed.
 template <class N>
-inline constexpr bool stays = false;
-template <class T, std::size_t R, class S>
-inline constexpr bool stays<leaf<T, R, S>> = true;
-template <class T, std::size_t R, class S>
-inline constexpr bool stays<owned<T, R, S>> = true;
-template <class T, std::size_t R, class S>
-inline constexpr bool stays<packed_node<T, R, S>> = true;
-template <class T>
-inline constexpr bool stays<scalar<T>> = true;
-template <view_kind K, class X, std::size_t R>
-inline constexpr bool stays<view_node<K, X, R>> = true;
-template <class X>
-inline constexpr bool stays<once_node<X>> = true;
-template <class X, std::size_t R>
-inline constexpr bool stays<reshape_node<X, R>> = true;
+inline constexpr bool stays =
+    trait_of_node<N>.is_view || N::what == node_kind::leaf || N::what == node_kind::scalar;
 
 class node_by_node {
 public:
@@ -40,88 +28,31 @@ public:
     void begin(memory_order const& to) { to_ = to; }
 
     // Node id with every operand in memory.
-    template <class T, std::size_t R, class S>
-    auto flat(leaf<T, R, S> const& n, node_id) {
-        return n;
+    template <class N>
+    auto flat(N const& n, node_id id) {
+        if constexpr (has_no_operands<N>) return n;
+        else return n.over(values(n.operands(), id + 1));
     }
     template <class T, std::size_t R, class S>
     auto flat(owned<T, R, S> const& n, node_id) {
         return n.view;
     }
-    template <class T, std::size_t R, class S>
-    auto flat(packed_node<T, R, S> const& n, node_id) {
-        return n;
-    }
-    template <class T>
-    auto flat(scalar<T> const& n, node_id) {
-        return n;
-    }
-    template <class G, class T, std::size_t R>
-    auto flat(generator_node<G, T, R> const& n, node_id) {
-        return n;
-    }
-    template <class F, class... X>
-    auto flat(map_node<F, X...> const& n, node_id id) {
-        return with_operands(n, id, [&](auto... x) { return make_map(n.f(), x...); });
-    }
-    template <view_kind K, class X, std::size_t R>
-    auto flat(view_node<K, X, R> const& n, node_id id) {
-        auto const x = value(n.x.head, id + 1);
-        if constexpr (K == view_kind::affine && strided_leaf<decltype(x)>) {
-            auto const v =
-                felt::detail::view_memory<typename X::value_type const, typename X::space>(
-                    x.data, x.stride, n.map);
-            return leaf<typename X::value_type, R, typename X::space>{v.data(), v.extents(),
-                                                                      v.strides()};
-        } else {
-            return view_node<K, std::remove_const_t<decltype(x)>, R>{{x}, n.map, n.fill, n.name};
-        }
-    }
     template <class X>
     auto flat(once_node<X> const& n, node_id id) {
         return value(n.x.head, id + 1);
     }
-    template <class X, std::size_t R>
-    auto flat(reshape_node<X, R> const& n, node_id id) {
-        auto const x = value(n.x.head, id + 1);
-        return reshape_node<std::remove_const_t<decltype(x)>, R>{{x}, n.e};
-    }
-    template <class X, class Y>
-    auto flat(concat_node<X, Y> const& n, node_id id) {
-        return with_operands(n, id, [&](auto x, auto y) {
-            return concat_node<decltype(x), decltype(y)>{{x, {y}}, n.axis};
-        });
-    }
-    template <class X, class I>
-    auto flat(gather_node<X, I> const& n, node_id id) {
-        return with_operands(n, id, [&](auto x, auto i) {
-            return gather_node<decltype(x), decltype(i)>{{x, {i}}, n.axis};
-        });
-    }
-    template <class X, class I>
-    auto flat(scatter_node<X, I> const& n, node_id id) {
-        return with_operands(n, id, [&](auto x, auto i) {
-            return scatter_node<decltype(x), decltype(i)>{{x, {i}}, n.axis, n.e};
-        });
-    }
-    template <class M, unsigned Mask, class X>
-    auto flat(reduce_node<M, Mask, X> const& n, node_id id) {
-        auto const x = value(n.x.head, id + 1);
-        return reduce_node<M, Mask, std::remove_const_t<decltype(x)>>{{x}};
-    }
-    template <class F, int A, class X>
-    auto flat(scan_node<F, A, X> const& n, node_id id) {
-        auto const x = value(n.x.head, id + 1);
-        return scan_node<F, A, std::remove_const_t<decltype(x)>>{{x}, n.op};
-    }
-    template <class A, class B, std::size_t R, std::size_t S>
-    auto flat(contract_node<A, B, R, S> const& n, node_id id) {
-        return with_operands(n, id, [&](auto a, auto b) {
-            contract_node<decltype(a), decltype(b), R, S> c{{a, {b}}, {}, {}, n.name};
-            std::copy(std::begin(n.a_label), std::end(n.a_label), c.a_label);
-            std::copy(std::begin(n.b_label), std::end(n.b_label), c.b_label);
-            return c;
-        });
+    template <view_kind K, class X, std::size_t R>
+    auto flat(view_node<K, X, R> const& n, node_id id) {
+        auto const x = values(n.x, id + 1);
+        if constexpr (K == view_kind::affine && strided_leaf<decltype(x.head)>) {
+            auto const v =
+                felt::detail::view_memory<typename X::value_type const, typename X::space>(
+                    x.head.data, x.head.stride, n.map);
+            return leaf<typename X::value_type, R, typename X::space>{v.data(), v.extents(),
+                                                                      v.strides()};
+        } else {
+            return n.over(x);
+        }
     }
 
     // Values of what reads this memory, which was just written, are no longer good.
@@ -149,18 +80,14 @@ private:
         x.stride;
     };
 
-    template <class N, class F>
-    auto with_operands(N const& n, node_id id, F&& f) {
-        return operands(n.x, id + 1, f);
+    template <class A>
+    auto values(tuple<A> const& x, node_id id) {
+        return felt::make_tuple(value(x.head, id));
     }
-    template <class A, class F>
-    auto operands(tuple<A> const& x, node_id id, F&& f) {
-        return f(value(x.head, id));
-    }
-    template <class A, class B, class... X, class F>
-    auto operands(tuple<A, B, X...> const& x, node_id id, F&& f) {
-        auto const a = value(x.head, id);
-        return operands(x.tail, graph_[id].end, [&](auto... rest) { return f(a, rest...); });
+    template <class A, class B, class... X>
+    auto values(tuple<A, B, X...> const& x, node_id id) {
+        auto const first = value(x.head, id);
+        return prepend(first, values(x.tail, graph_[id].end));
     }
 
     template <class N>

@@ -23,8 +23,7 @@ inline node_id first_equal(graph const& g, node_id id) {
 // Whether a sum reads node id.
 inline bool is_summed(graph const& g, node_id id) {
     for (node_id x = 0; x < id; ++x) {
-        kind const what = g[x].what;
-        if (g[x].end > id && (what == kind::reduce || what == kind::contract)) return true;
+        if (g[x].end > id && trait_of(g[x]).sums) return true;
     }
     return false;
 }

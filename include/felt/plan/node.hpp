@@ -9,22 +9,7 @@
 
 namespace felt::planning {
 
-enum class kind : unsigned char {
-    leaf,
-    scalar,
-    generator,
-    map,
-    once,
-    affine,
-    general,
-    reshape,
-    concat,
-    gather,
-    scatter,
-    reduce,
-    scan,
-    contract
-};
+using kind = node_kind;
 
 struct node {
     // Its type and its operands.
@@ -55,6 +40,7 @@ struct node {
     product_id product;                        // contract, once it has loops
     int axis = 0;                              // concat, gather, scatter
     int whole = -1;                            // scan: the axis of which its box has all
+    signed char follows[2][max_axes] = {};     // see axis_followed(); 0: none
 
     // Its loops.
     space_id space;                  // the loops it is read in
@@ -64,10 +50,24 @@ struct node {
     index_t by_loop[max_axes] = {};  // leaf, generator: its stride along each loop
     space_id inner;                  // the first of the loops of its own, if it has any
     double work = 0;                 // operations to compute all of it once, with what is below
+
+    // The axis of this node that axis l of an operand follows step by step, the first's or the
+    // second's; of a product, that label l gives. -1: none.
+    int axis_followed(int side, int l) const { return follows[side][l] - 1; }
+    void follow(int side, int l, int own) { follows[side][l] = static_cast<signed char>(own + 1); }
 };
 
+// How a reduction numbers the axes that it keeps of so many.
+inline void number_kept_axes(node& f, int loops) {
+    for (int l = 0, a = 0; l < max_axes; ++l) {
+        f.follow(0, l, l >= loops || (f.mask >> l & 1U) != 0 ? -1 : a++);
+    }
+}
+
+// What its kind says of node f.
+constexpr kind_trait const& trait_of(node const& f) { return felt::trait_of(f.what); }
 // Whether the box of node f lies as its operand is read.
-inline bool lies_as_operand(node const& f) { return f.what == kind::once || f.what == kind::scan; }
+inline bool lies_as_operand(node const& f) { return trait_of(f).lies_as_operand; }
 
 namespace detail {
 

@@ -60,8 +60,7 @@ private:
         if (f.what == kind::contract) {
             for (int side : {0, 1}) add_list(f.label[side], g[g.operand(id, side)].rank);
         }
-        if (f.what == kind::concat || f.what == kind::gather || f.what == kind::scatter)
-            add(f.axis);
+        add(f.axis);
     }
 
     // The first node of the same type and with equal data of its own.

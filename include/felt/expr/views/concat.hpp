@@ -12,6 +12,7 @@ template <class X, class Y>
 struct FELT_LAZY concat_node {
     using value_type = typename X::value_type;
     using space = join_space_t<typename X::space, typename Y::space>;
+    static constexpr node_kind what = node_kind::concat;
     static constexpr std::size_t rank = X::rank;
     static constexpr char const* name = "concat";
 
@@ -25,6 +26,11 @@ struct FELT_LAZY concat_node {
         return e;
     }
     FELT_FN tuple<X, Y> const& operands() const { return x; }
+    template <class V, class W>
+    FELT_FN concat_node<V, W> over(tuple<V, W> y) const {
+        return {std::move(y), axis};
+    }
+    bool has_data_of(concat_node const& n) const { return axis == n.axis; }
 };
 
 template <class X, class Y>

@@ -11,6 +11,7 @@ template <class X, class I>
 struct FELT_LAZY gather_node {
     using value_type = typename X::value_type;
     using space = join_space_t<typename X::space, typename I::space>;
+    static constexpr node_kind what = node_kind::gather;
     static constexpr std::size_t rank = X::rank;
     static constexpr char const* name = "gather";
 
@@ -23,6 +24,11 @@ struct FELT_LAZY gather_node {
         return e;
     }
     FELT_FN tuple<X, I> const& operands() const { return x; }
+    template <class V, class W>
+    FELT_FN gather_node<V, W> over(tuple<V, W> y) const {
+        return {std::move(y), axis};
+    }
+    bool has_data_of(gather_node const& n) const { return axis == n.axis; }
 
     // Indices lie below this.
     FELT_FN index_t limit() const { return x.head.extents()[static_cast<std::size_t>(axis)]; }

@@ -13,6 +13,7 @@ struct FELT_LAZY reshape_node {
     static_assert(R <= max_loops, "an expression has at most felt::max_loops axes");
     using value_type = typename X::value_type;
     using space = typename X::space;
+    static constexpr node_kind what = node_kind::reshape;
     static constexpr std::size_t rank = R;
     static constexpr char const* name = "reshape";
 
@@ -21,6 +22,11 @@ struct FELT_LAZY reshape_node {
 
     FELT_FN felt::extents<R> extents() const { return e; }
     FELT_FN tuple<X> const& operands() const { return x; }
+    template <class Y>
+    FELT_FN reshape_node<Y, R> over(tuple<Y> y) const {
+        return {std::move(y), e};
+    }
+    bool has_data_of(reshape_node const& n) const { return e == n.e; }
 };
 
 namespace detail {

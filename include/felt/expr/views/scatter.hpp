@@ -12,6 +12,7 @@ template <class X, class I>
 struct FELT_LAZY scatter_node {
     using value_type = typename X::value_type;
     using space = join_space_t<typename X::space, typename I::space>;
+    static constexpr node_kind what = node_kind::scatter;
     static constexpr std::size_t rank = X::rank;
     static constexpr char const* name = "scatter_add";
 
@@ -21,6 +22,11 @@ struct FELT_LAZY scatter_node {
 
     FELT_FN felt::extents<rank> extents() const { return e; }
     FELT_FN tuple<X, I> const& operands() const { return x; }
+    template <class V, class W>
+    FELT_FN scatter_node<V, W> over(tuple<V, W> y) const {
+        return {std::move(y), axis, e};
+    }
+    bool has_data_of(scatter_node const& n) const { return axis == n.axis && e == n.e; }
 
     // Indices lie below this.
     FELT_FN index_t limit() const { return e[static_cast<std::size_t>(axis)]; }

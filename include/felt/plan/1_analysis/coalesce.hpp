@@ -116,6 +116,7 @@ inline void merge_reduced(graph& g, node& f) {
         merge_pair(g, f.inner, l, nullptr, nesting::row_major);
         unsigned const below = f.mask & ((1U << l) - 1), above = f.mask >> (l + 1);
         f.mask = below | above << l;
+        number_kept_axes(f, g[f.inner].rank);
     }
 }
 

@@ -16,7 +16,6 @@
 #include <felt/expr/views/scatter.hpp>
 #include <felt/expr/views/reshape.hpp>
 #include <felt/plan/graph.hpp>
-#include <felt/plan/1_analysis/same_node.hpp>
 #include <algorithm>
 #include <vector>
 
@@ -42,9 +41,11 @@ constexpr char const* type_name() {
                                 : "int64";
 }
 
+// What a node has of its own beside its type; most have nothing.
+template <class N>
+void facts_of(N const&, node&) {}
 template <class T, std::size_t R, class S>
 void facts_of(leaf<T, R, S> const& n, node& f) {
-    f.what = kind::leaf;
     f.data = n.data;
     f.owner = n.owner;
     for (std::size_t r = 0; r != R; ++r) f.stride[r] = n.stride[r];
@@ -55,20 +56,14 @@ void facts_of(owned<T, R, S> const& n, node& f) {
 }
 template <class T, std::size_t R, class S>
 void facts_of(packed_node<T, R, S> const&, node& f) {
-    f.what = kind::leaf;
     f.lie_along = [](void const* self, int axis) -> void const* {
         return static_cast<packed_node<T, R, S> const*>(self)->state->along(axis).data;
     };
     felt::detail::packed_strides(f.extent, f.rank, static_cast<int>(R) - 1, f.value_bytes,
                                  f.stride);
 }
-template <class T>
-void facts_of(scalar<T> const&, node& f) {
-    f.what = kind::scalar;
-}
 template <class G, class T, std::size_t R>
 void facts_of(generator_node<G, T, R> const& n, node& f) {
-    f.what = kind::generator;
     f.name = n.name;
     f.cost = felt::detail::function_cost<G>();
     auto const s = RowMajor::strides(n.e);
@@ -76,59 +71,55 @@ void facts_of(generator_node<G, T, R> const& n, node& f) {
 }
 template <class X>
 void facts_of(once_node<X> const&, node& f) {
-    f.what = kind::once;
+    for (int l = 0; l < f.rank; ++l) f.follow(0, l, l);
 }
 template <class X>
-void facts_of(shared_node<X> const&, node& f) {
-    f.what = kind::once;
+void facts_of(shared_node<X> const& n, node& f) {
+    facts_of<X>(static_cast<once_node<X> const&>(n), f);
     f.optional = true;
 }
 template <view_kind K, class X, std::size_t R>
 void facts_of(view_node<K, X, R> const& n, node& f) {
-    f.what = K == view_kind::affine ? kind::affine : kind::general;
     f.name = n.name;
     f.rule = n.map.rule;
     f.zero_fill = K == view_kind::general && same_bits(n.fill, typename X::value_type{});
 }
-template <class X, std::size_t R>
-void facts_of(reshape_node<X, R> const&, node& f) {
-    f.what = kind::reshape;
-}
 template <class X, class Y>
 void facts_of(concat_node<X, Y> const& n, node& f) {
-    f.what = kind::concat;
     f.axis = n.axis;
+    for (int l = 0; l < f.rank; ++l) f.follow(0, l, l), f.follow(1, l, l);
 }
 template <class X, class I>
 void facts_of(gather_node<X, I> const& n, node& f) {
-    f.what = kind::gather;
     f.axis = n.axis;
+    for (int l = 0; l < f.rank; ++l) f.follow(0, l, l == f.axis ? -1 : l);
 }
 template <class X, class I>
 void facts_of(scatter_node<X, I> const& n, node& f) {
-    f.what = kind::scatter;
     f.axis = n.axis;
+    for (int l = 0; l < f.rank; ++l) f.follow(0, l, l == f.axis ? -1 : l);
     f.flops = 1;
 }
 template <class M, unsigned Mask, class X>
 void facts_of(reduce_node<M, Mask, X> const&, node& f) {
-    f.what = kind::reduce, f.mask = Mask;
+    f.mask = Mask;
+    number_kept_axes(f, static_cast<int>(X::rank));
     f.carries = carries_rounding<M, typename reduce_node<M, Mask, X>::value_type>;
 }
 template <class F, int A, class X>
 void facts_of(scan_node<F, A, X> const&, node& f) {
-    f.what = kind::scan;
     f.whole = A;
+    for (int l = 0; l < f.rank; ++l) f.follow(0, l, l == A ? -1 : l);
     f.cost = felt::detail::function_cost<F>();
     f.flops = 1;
     f.scalar_only = felt::runs_by_element<F, typename X::value_type, typename X::value_type>;
 }
 template <class A, class B, std::size_t R, std::size_t S>
 void facts_of(contract_node<A, B, R, S> const& n, node& f) {
-    f.what = kind::contract;
     f.name = n.name;
     f.label[0] = n.a_label;
     f.label[1] = n.b_label;
+    for (int l = 0; l < f.rank; ++l) f.follow(0, l, l);
 }
 
 template <class N>
@@ -139,6 +130,17 @@ constexpr char const* default_name() {
     return "";
 }
 
+// Whether two nodes of the type N are equal apart from their operands.
+template <class N>
+bool same_node(void const* x, void const* y) {
+    if constexpr (requires(N const& n) { n.has_data_of(n); }) {
+        return static_cast<N const*>(x)->has_data_of(*static_cast<N const*>(y));
+    } else {
+        static_assert(sizeof(N) <= sizeof(operands_of<N>), "a node with data has has_data_of()");
+        return true;
+    }
+}
+
 // What the type of a node says.
 struct node_type {
     char const* name;
@@ -146,6 +148,7 @@ struct node_type {
     bool (*same)(void const*, void const*);
     int rank, value_bytes;
     char const* type;
+    kind what;
 };
 template <class N>
 inline constexpr node_type type_of_node{default_name<N>(),
@@ -153,7 +156,8 @@ inline constexpr node_type type_of_node{default_name<N>(),
                                         &same_node<N>,
                                         static_cast<int>(N::rank),
                                         static_cast<int>(sizeof(typename N::value_type)),
-                                        type_name<typename N::value_type>()};
+                                        type_name<typename N::value_type>(),
+                                        N::what};
 
 // Compiled once, not again for every node.
 [[gnu::noinline]] inline node& add_node(graph& g, void const* self, node_type const& type,
@@ -163,6 +167,7 @@ inline constexpr node_type type_of_node{default_name<N>(),
     f.name = type.name;
     f.mark = type.mark, f.same = type.same;
     f.rank = type.rank, f.value_bytes = type.value_bytes, f.type = type.type;
+    f.what = type.what;
     std::copy(extent, extent + type.rank, f.extent);
     return f;
 }
@@ -185,7 +190,6 @@ inline constexpr function_type type_of_function<map_node<F, X...>>{
                                         function_type const& function) {
     constexpr index_t none[max_axes] = {};
     node& f = add_node(g, self, type, none);
-    f.what = kind::map;
     f.name = function.name;
     f.cost = function.cost;
     f.flops = function.flops;

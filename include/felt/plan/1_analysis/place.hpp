@@ -32,19 +32,28 @@ namespace detail {
 
 // The axis of node f that loop l of its own gives; -1 if f sums over it or scans it, or is a view.
 inline int axis_of_loop(node const& f, int l) {
-    if (f.what == kind::contract) return l < f.rank ? l : -1;
-    if (f.what == kind::scan) return l == f.whole ? -1 : l;
-    if (f.what == kind::once) return l;
-    if (f.what != kind::reduce || (f.mask >> l & 1U) != 0) return -1;
-    int axis = 0;
-    for (int i = 0; i < l; ++i) axis += (f.mask >> i & 1U) == 0;
-    return axis;
+    return trait_of(f).takes_boxes ? -1 : f.axis_followed(0, l);
+}
+
+// How axis l of an operand of node f, the first or the second one, follows the axes of f: a view's
+// own rule, or step by step. If it follows none, and f is no view, all of it is read.
+inline axis_rule operand_rule(node const& f, int side, int l) {
+    if (f.rule != nullptr) return f.rule[l];
+    axis_rule r;
+    if (f.what == kind::contract) return r;
+    r.out1 = f.axis_followed(side, l);
+    r.stride = r.out1 >= 0 ? 1 : 0;
+    return r;
+}
+
+// The axis that a rule follows step by step; -1 if there is none.
+inline int axis_in_step(axis_rule const& r) {
+    if (r.out2 >= 0 && r.dilation == 1) return r.out2;
+    return r.out1 >= 0 && r.stride == 1 ? r.out1 : -1;
 }
 
 // Whether node f sums over loop l of its own.
-inline bool sums_over(node const& f, int l) {
-    return (f.what == kind::contract || f.what == kind::reduce) && axis_of_loop(f, l) < 0;
-}
+inline bool sums_over(node const& f, int l) { return trait_of(f).sums && axis_of_loop(f, l) < 0; }
 
 // The loops of a space over which a reduction sums rows, a bit each; none if it sums along lanes.
 inline unsigned loops_of_summed_rows(graph const& g, schedule const& s, space_id sp) {
@@ -169,8 +178,7 @@ inline bool shifts(node const& view, int sources) {
 inline bool lies_in_memory(graph const& g, node_id id) {
     node const& f = g[id];
     if (f.what == kind::affine) return lies_in_memory(g, id + 1);
-    return f.what == kind::leaf || f.what == kind::contract || f.what == kind::reduce ||
-           lies_as_operand(f);
+    return trait_of(f).is_in_memory;
 }
 
 }  // namespace detail

@@ -124,9 +124,7 @@ inline int contiguous_axis(graph const& g, schedule const& s, node_id id) {
     vote(g, s, f.inner, votes);
     int const a = winner(votes, g[f.inner]);
     if (a < 0 || votes[a] <= 0 || f.rule[a].divide != 1) return -1;
-    axis_rule const& r = f.rule[a];
-    if (r.out2 >= 0 && r.dilation == 1) return r.out2;
-    return r.out1 >= 0 && r.stride == 1 ? r.out1 : -1;
+    return axis_in_step(f.rule[a]);
 }
 
 // The loop along which a box of scratch is filled as its source lies in memory: l if that is one;

@@ -24,27 +24,8 @@ inline bool contains_kept_product(graph const& g, schedule const& s, node_id id)
 // The axis of node id that the lanes of its operand's loops, those of space sp, follow; -1 if none
 // does.
 inline int axis_along_lanes(graph const& g, schedule const& s, node_id id, space_id sp) {
-    node const& f = g[id];
     int const lane = s[sp].lane;
-    if (lane < 0) return -1;
-    switch (f.what) {
-        case kind::reduce:
-        case kind::once:
-        case kind::scan:
-            return axis_of_loop(f, lane);
-        case kind::concat:
-            return lane;
-        case kind::gather:
-        case kind::scatter:
-            return sp == f.inner && lane != f.axis ? lane : -1;
-        case kind::general: {
-            axis_rule const& r = f.rule[lane];
-            if (r.out2 >= 0 && r.dilation == 1) return r.out2;
-            return r.out1 >= 0 && r.stride == 1 ? r.out1 : -1;
-        }
-        default:
-            return -1;
-    }
+    return lane < 0 ? -1 : axis_in_step(operand_rule(g[id], sp - g[id].inner, lane));
 }
 
 // What it takes to begin rows that a box of extents x cuts: those of its reader are cut anyway.

@@ -29,13 +29,10 @@ inline void box_of_operand(graph const& g, schedule const& s, node_id id, node_i
                            index_t const* x, index_t* box) {
     node const &f = g[id], &source = g[c];
     for (int a = 0; a < source.rank; ++a) {
+        axis_rule r = operand_rule(f, c == id + 1 ? 0 : 1, a);
+        if (lies_as_operand(f)) r.out1 = a, r.stride = 1;
         box[a] = source.extent[a];
-        bool const as_asked =
-            lies_as_operand(f) || f.what == kind::concat ||
-            ((f.what == kind::gather || f.what == kind::scatter) && c == id + 1 && a != f.axis);
-        if (as_asked) box[a] = std::min(box[a], x[a]);
-        if (f.what != kind::general) continue;
-        axis_rule const& r = f.rule[a];
+        if (f.rule == nullptr && r.out1 < 0) continue;
         index_t reach = 1;
         if (r.out1 >= 0) reach += std::abs(r.stride) * (x[r.out1] - 1);
         if (r.out2 >= 0) reach += std::abs(r.dilation) * (x[r.out2] - 1);

@@ -97,41 +97,23 @@ private:
     static void ask(node const& f, node_run const& run, int side, int l, double& asked,
                     std::uint64_t& base) {
         double const all = asked;
-        int a = axis_of_loop(f, l);
-        switch (f.what) {
-            case kind::reduce:
-            case kind::once:
-            case kind::scan:
-                break;
-            case kind::concat:
-                asked = run.length[l] * (all / static_cast<double>(f.extent[l]));
-                base = run.axis_moves[l];
-                return;
-            case kind::gather:
-            case kind::scatter:
-                a = side == 0 && l != f.axis ? l : -1;
-                if (f.what == kind::gather && a < 0) {  // all that indices may ask for
-                    base = run.axis_moves[f.axis];
-                    if (side == 1) asked = run.length[f.axis];
-                }
-                break;
-            case kind::general: {
-                axis_rule const& r = f.rule[l];
-                double reach = 1;
-                for (auto [out, c] : {std::pair{r.out1, r.stride}, std::pair{r.out2, r.dilation}}) {
-                    if (out < 0) continue;
-                    reach += static_cast<double>(std::abs(c)) * (run.length[out] - 1);
-                    base |= run.axis_moves[out];
-                }
-                asked = std::min(all, (reach - 1) / static_cast<double>(r.divide) + 1);
-                return;
-            }
-            default:
-                return;
+        axis_rule const r = operand_rule(f, side, l);
+        if (f.rule == nullptr && r.out1 < 0) {
+            if (f.what != kind::gather) return;
+            base = run.axis_moves[f.axis];  // all that indices may ask for
+            if (side == 1) asked = run.length[f.axis];
+            return;
         }
-        if (a < 0) return;
-        asked = run.length[a];
-        base = run.axis_moves[a];
+        double reach = 1;
+        for (auto [out, c] : {std::pair{r.out1, r.stride}, std::pair{r.out2, r.dilation}}) {
+            if (out < 0) continue;
+            reach += static_cast<double>(std::abs(c)) * (run.length[out] - 1);
+            base |= run.axis_moves[out];
+        }
+        asked = std::min(all, (reach - 1) / static_cast<double>(r.divide) + 1);
+        if (f.what == kind::concat) {
+            asked = run.length[l] * (all / static_cast<double>(f.extent[l]));
+        }
     }
 
     // A reshape takes pieces of consecutive elements, all those in which its box has some.

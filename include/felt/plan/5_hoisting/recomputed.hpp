@@ -11,31 +11,18 @@ namespace felt::planning::detail {
 // Whether an operand of view id is evaluated into a box, from which elements are picked.
 inline bool takes_boxes(graph const& g, node_id id) {
     node const& f = g[id];
-    if (!f.inner) return false;
-    if (f.what == kind::general) return !computes_source(g, id);
-    return f.what == kind::reshape || f.what == kind::concat || f.what == kind::gather ||
-           f.what == kind::scatter;
+    if (!f.inner || !trait_of(f).takes_boxes) return false;
+    return f.what != kind::general || !computes_source(g, id);
 }
 
 // Whether node id is where values are made that could be computed first: it has loops of its own
 // and does not only copy, or a view takes boxes of it.
 inline bool makes_values(graph const& g, node_id id, node_id parent) {
     node const& f = g[id];
-    switch (f.what) {
-        case kind::reduce:
-        case kind::contract:
-        case kind::once:
-        case kind::scan:
-        case kind::scatter:
-            return true;
-        case kind::general:
-            return f.inner && computes_source(g, id);
-        case kind::map:
-        case kind::generator:
-            return parent && takes_boxes(g, parent);
-        default:
-            return false;
-    }
+    if (trait_of(f).waits != nullptr || f.what == kind::once) return true;
+    if (f.what == kind::general) return f.inner && computes_source(g, id);
+    bool const computed = f.what == kind::map || f.what == kind::generator;
+    return computed && parent && takes_boxes(g, parent);
 }
 
 // Calls f(id, parent) for the nodes of a statement; the root has no parent.

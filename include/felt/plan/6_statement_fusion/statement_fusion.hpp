@@ -31,7 +31,7 @@ FELT_PLANNING_SELDOM inline void set_sums(graph const& g, schedule& s, node_id i
     node const& f = g[id];
     int& strip = s[id].strip;
     strip = -1;
-    if (f.what == kind::reduce || f.what == kind::contract) {
+    if (trait_of(f).sums) {
         loop_space const& in = g[f.inner];
         for (int l = 0; l < in.rank; ++l) {
             if (strip < 0 && sums_over(f, l) && in.extent[l] == n) strip = l;

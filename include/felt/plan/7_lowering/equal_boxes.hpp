@@ -64,7 +64,7 @@ inline bool is_below_view(graph const& g, schedule const& s, node_id id) {
     for (node_id x = g[g[id].space].owner; x; x = g[g[x].space].owner) {
         node const& f = g[x];
         if (s[x].strip >= 0) return false;
-        view = view || (f.what != kind::reduce && f.what != kind::contract && !lies_as_operand(f));
+        view = view || trait_of(f).takes_boxes;
     }
     return view;
 }

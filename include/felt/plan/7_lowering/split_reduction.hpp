@@ -76,9 +76,7 @@ public:
 private:
     static constexpr double least = 2.0 * static_cast<double>(part_work);
 
-    bool is_sum(node_id id) const {
-        return g_[id].what == kind::reduce || g_[id].what == kind::contract;
-    }
+    bool is_sum(node_id id) const { return trait_of(g_[id]).sums; }
 
     bool take(node_id id) {
         node const& f = g_[id];
@@ -157,11 +155,7 @@ private:
     // Whether accumulate() reaches node id: reshape, concat and the like ask for boxes only.
     bool reached(node_id id) const {
         for (node_id x = 0; x < id; ++x) {
-            kind const what = g_[x].what;
-            bool const passes = what == kind::map || what == kind::affine ||
-                                what == kind::general || what == kind::once ||
-                                what == kind::reduce || what == kind::contract;
-            if (g_[x].end > id && !passes) return false;
+            if (g_[x].end > id && !trait_of(g_[x]).passes_sums) return false;
         }
         return true;
     }

@@ -21,10 +21,8 @@ inline bool repeated(graph const& g, node_id id) {
 
 inline index_t own_flops(graph const& g, node_id id) {
     node const& f = g[id];
-    if (f.what == kind::map) return elements_of(f) * f.flops;
-    if (f.what == kind::scan) return elements_of(f);
     if (f.what == kind::reduce || f.what == kind::scatter) return elements_of(g[id + 1]);
-    if (f.what != kind::contract) return 0;
+    if (f.what != kind::contract) return elements_of(f) * f.flops;
     index_t n = 2;
     for (int l = 0; l < g[f.inner].rank; ++l) n *= g[f.inner].extent[l];
     return n / blocks_of(g, id);
@@ -72,25 +70,17 @@ inline bool written_before(graph const& g, node_id id) {
     return false;
 }
 
-inline index_t memory_read(graph const& g, schedule const& s, node_id id) {
-    node const& f = g[id];
-    switch (f.what) {
-        case kind::leaf:
-            return leaf_bytes(g, s, id);
-        case kind::scalar:
-            return 0;
-        case kind::affine:
-        case kind::general:
-        case kind::reshape:
-            return std::min(memory_read(g, s, id + 1), elements_of(f) * f.value_bytes);
-        default:
-            return elements_of(f) * f.value_bytes;
-    }
+// Whether an unfused run gives node f no tensor of its own.
+inline bool stays_unfused(node const& f) {
+    return trait_of(f).is_view || f.what == kind::leaf || f.what == kind::scalar;
 }
 
-inline bool is_view(node const& f) {
-    return f.what == kind::affine || f.what == kind::general || f.what == kind::reshape ||
-           f.what == kind::once;
+inline index_t memory_read(graph const& g, schedule const& s, node_id id) {
+    node const& f = g[id];
+    index_t const all = elements_of(f) * f.value_bytes;
+    if (f.what == kind::leaf) return leaf_bytes(g, s, id);
+    if (f.what == kind::scalar) return 0;
+    return trait_of(f).is_view ? std::min(memory_read(g, s, id + 1), all) : all;
 }
 
 // Node by node only what the root itself reads in memory can be in the way of its result.
@@ -98,10 +88,10 @@ inline bool kept_aside_unfused(graph const& g, schedule const& s, statement_id k
     if (!s[k].temporary) return false;
     destination const& to = g[k];
     node const& root = g[to.root];
-    bool const reads = is_view(root) || root.what == kind::leaf;
+    bool const reads = trait_of(root).is_view || root.what == kind::leaf;
     for (node_id x = reads ? to.root : to.root + 1; x < root.end; x = g[x].end) {
         node_id id = x;
-        while (is_view(g[id])) ++id;
+        while (trait_of(g[id]).is_view) ++id;
         if (g[id].what != kind::leaf || same_elements(g, k, id, to.space)) continue;
         if (overlap(range_of(to), range_of(g[id]))) return true;
     }
@@ -148,19 +138,13 @@ FELT_PLANNING_SELDOM inline index_t bytes_unfused_of(plan const& p) {
     index_t n = 0;
     for (node_id id : g.nodes.ids()) {
         node const& f = g[id];
-        bool const computed = f.what == kind::map || f.what == kind::reduce ||
-                              f.what == kind::contract || f.what == kind::generator ||
-                              f.what == kind::concat || f.what == kind::gather ||
-                              f.what == kind::scatter || f.what == kind::scan;
-        if (!computed || repeated(g, id)) continue;
+        if (stays_unfused(f) || repeated(g, id)) continue;
         n += elements_of(f) * f.value_bytes;
         for (node_id x : g.operands(id)) n += memory_read(g, s, x);
     }
     for (statement_id k : g.statements.ids()) {
         node_id const root = g[k].root;
-        kind const what = g[root].what;
-        bool const copied = what == kind::leaf || what == kind::scalar || what == kind::affine ||
-                            what == kind::general || what == kind::reshape;
+        bool const copied = stays_unfused(g[root]) && g[root].what != kind::once;
         if (copied) n += destination_bytes(g[k]) + memory_read(g, s, root);
         if (kept_aside_unfused(g, s, k)) n += 2 * destination_bytes(g[k]);
     }
