@@ -22,12 +22,12 @@ public:
     void compute(node_id id) { compute(id, reason(id)); }
 
     // A launch that computes node id, after those that compute what it reads.
-    void compute(node_id id, std::string const& why, bool may_be_twin = true) {
+    void compute(node_id id, std::string const& why, bool may_be_equal = true) {
         placement& to = p_[id];
         if (to.launch) return;
-        if (node_id const twin = may_be_twin ? twin_of(id) : node_id{}; twin) {
-            to.slot = twin;
-            to.launch = p_[twin].launch;
+        if (node_id const first = may_be_equal ? first_of(id) : node_id{}; first) {
+            to.slot = first;
+            to.launch = p_[first].launch;
             return;
         }
         auto const outer = to.at;
@@ -146,25 +146,12 @@ private:
         return by;
     }
 
-    // An equal node that is computed before, and what it reads not written since.
-    node_id twin_of(node_id id) const {
-        for (node_id a = 0; a < id; ++a) {
+    // An equal node that is computed before, into memory of its own.
+    node_id first_of(node_id id) const {
+        return planning::detail::first_unchanged(p_.g, 0, id, [&](node_id a) {
             placement const& first = p_[a];
-            if (!first.launch || first.slot != a || !same_value(p_.g, a, id)) continue;
-            bool const kept = !p_.launch[first.launch].first;
-            if (kept && !is_written_between(a, id)) return a;
-        }
-        return {};
-    }
-    bool is_written_between(node_id a, node_id id) const {
-        for (destination const& to : p_.g.statements) {
-            node_id const end = p_.g[to.root].end;
-            if (end <= a || end > id) continue;
-            for (node_id x : p_.g.subtree(id)) {
-                if (touches(p_, x, to)) return true;
-            }
-        }
-        return false;
+            return first.launch && first.slot == a && !p_.launch[first.launch].first;
+        });
     }
 
     plan& p_;
