@@ -3,6 +3,7 @@
 // What a plan for a device consists of: launches in their order, the loops of each, and which of
 // them computes which node.
 #pragma once
+#include <felt/plan/1_analysis/coalesce.hpp>
 #include <felt/plan/1_analysis/place.hpp>
 
 namespace felt::device {
@@ -102,30 +103,24 @@ using walker = std::vector<index_t>;
 // Loops lo .. hi-1 of w with those of one index in front, and with neighbours as one where every
 // walker allows it.
 inline void merge_range(walk& w, int lo, int hi, std::vector<walker>& all) {
-    int count = lo;
-    for (int l = lo; l < hi; ++l) {
-        if (w.extent[l] == 1) continue;
-        auto const follows = [&](walker const& by) {
-            auto const u = [](auto i) { return static_cast<std::size_t>(i); };
-            return by[u(count - 1)] == by[u(l)] * w.extent[l];
-        };
-        bool const one = count > lo && std::all_of(all.begin(), all.end(), follows);
-        if (!one) ++count;
-        auto const to = static_cast<std::size_t>(count - 1), from = static_cast<std::size_t>(l);
-        w.extent[to] = one ? w.extent[to] * w.extent[from] : w.extent[from];
-        w.axis[to] = w.axis[from];
-        for (walker& by : all) by[to] = by[from];
+    constexpr auto how = planning::detail::nesting::row_major;
+    int rank = hi - lo;
+    int* const axis = w.axis + lo;
+    planning::detail::walked_loops in{w.extent + lo, rank, {}};
+    for (walker& by : all) in.strides.push_back(by.data() + lo);
+    for (int l = rank - 2; l >= 0; --l) {
+        if (!in.nests(l, how)) continue;
+        axis[l] = axis[in.merge(l, how)];
+        planning::detail::drop(axis, l + 1, rank + 1);
     }
-    int const gap = hi - count;
-    for (int l = hi - 1; l >= lo; --l) {
-        bool const empty = l - gap < lo;
-        w.extent[l] = empty ? 1 : w.extent[l - gap];
-        w.axis[l] = empty ? -1 : w.axis[l - gap];
-        for (walker& by : all) {
-            auto const to = static_cast<std::size_t>(l);
-            by[to] = empty ? 0 : by[to - static_cast<std::size_t>(gap)];
-        }
-    }
+    if (rank == 1 && in.extent[0] == 1) rank = 0;
+    auto const to_the_end = [&](auto* x, int front) {
+        std::copy_backward(x, x + rank, x + (hi - lo));
+        std::fill(x, x + (hi - lo - rank), front);
+    };
+    to_the_end(in.extent, 1);
+    to_the_end(axis, -1);
+    for (index_t* by : in.strides) to_the_end(by, 0);
 }
 
 }  // namespace detail
