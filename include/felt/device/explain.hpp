@@ -63,7 +63,7 @@ private:
         out_ << first << f.name << ' ' << shape(f.extent, f.rank);
         if (how.launch) out_ << "  [launch " << how.launch.number() + 1;
         if (how.slot != id) {
-            out_ << ", for its twin above]\n";
+            out_ << ", a common sub-expression, see above]\n";
             return;
         }
         out_ << (how.launch ? "]\n" : "\n");

@@ -4,48 +4,53 @@
 // computed first into memory of its own, which statements share a launch, and the loops of each
 // launch. run() executes this object, explain() prints it.
 #pragma once
+#include <felt/device/computed_first.hpp>
 #include <felt/device/launches.hpp>
-#include <felt/device/product_kept.hpp>
-#include <felt/plan/1_analysis/aliasing.hpp>
 #include <felt/plan/1_analysis/describe.hpp>
 
 namespace felt::device {
 
 using planning::destination;
 using planning::kind;
+using planning::space_id;
 using planning::table;
 
-// What is decided about a node, and where its axes are in the launch that reads it.
+// What the type of a node says of where it is computed, and what is decided.
 struct placement {
+    bool never_streams = false, has_own_tensor = false;  // by its type
     bool is_kept = false;  // a product that is computed with its statement
     launch_id launch;      // which computes it into memory, if any does
     node_id slot;          // the first node of the same value, for those that are computed
-    bool in_step = false;  // its elements are taken in step with the loops, not by other indices
-    planning::axis_map at = {};      // its axes by those loops
-    index_t offset = 0;              // of what is in memory, and of a generator's numbers: the
-    index_t by_loop[max_axes] = {};  // element at loop 0, 0, ..., and the stride along each loop
 };
+
+// The products that a statement is computed with: none, the first of several, or all, the only one
+// or one product in several places.
+enum class kept : unsigned char { none, first, all };
 
 // What is decided about a statement.
 struct statement_schedule {
-    kept keeps = kept::none;    // the products that are computed with it
+    kept keeps = kept::none;
     statement_id shares_until;  // those before that one may share its sums
     bool temporary = false;     // computed aside first, because it reads what it writes
 };
 
-struct plan {
-    planning::graph g;  // described, without loops
+// What is decided about a graph.
+struct schedule {
     table<node_id, placement> nodes;
     table<statement_id, statement_schedule> statements;
     table<launch_id, launch_facts> launch;  // in the order of the run
     std::vector<pass_facts> pass;
-    bool unfused = false;
-    std::string by_host;  // products where the host reaches the memory: the plan of its loops
 
     placement& operator[](node_id id) { return nodes[id]; }
     placement const& operator[](node_id id) const { return nodes[id]; }
     statement_schedule& operator[](statement_id k) { return statements[k]; }
     statement_schedule const& operator[](statement_id k) const { return statements[k]; }
+};
+
+struct plan : schedule {
+    planning::graph g;
+    bool unfused = false;
+    std::string by_host;  // products where the host reaches the memory: the plan of its loops
 
     // The bytes of the tensors that a run makes beside its destinations.
     index_t temporary_bytes() const;
@@ -53,24 +58,49 @@ struct plan {
     index_t bytes_written(launch_facts const&) const;
 };
 
-// Whether node id does not stream: it takes a launch of its own.
-inline bool stands_alone(plan const& p, node_id id) {
-    kind const what = p.g[id].what;
-    if (what == kind::reduce) return !folds_windows(p.g, id);
-    if (what == kind::contract) return !p[id].is_kept;
-    return what == kind::scatter || what == kind::scan;
+// What their types say of N, the next node of the graph, and of all below it.
+template <class N>
+void note_types(table<node_id, placement>& nodes) {
+    placement& f = nodes.add();
+    f.never_streams = never_streams<N>;
+    f.has_own_tensor = has_own_tensor<N>;
+    [&]<class... X>(tuple<X...> const*) {
+        (note_types<X>(nodes), ...);
+    }(static_cast<operands_of<N> const*>(nullptr));
 }
 
+// Whether node id does not stream: it takes a launch of its own.
+inline bool stands_alone(plan const& p, node_id id) {
+    return p[id].never_streams && !p[id].is_kept;
+}
 // Whether node id is computed before its reader, into memory of its own.
 inline bool is_stage(plan const& p, node_id id) {
-    switch (p.g[id].what) {
-        case kind::map:
-        case kind::concat:
-        case kind::gather:
-        case kind::reduce:
-            return p.unfused || stands_alone(p, id);
-        default:
-            return stands_alone(p, id);
+    return p.unfused ? p[id].has_own_tensor : stands_alone(p, id);
+}
+// Whether a reduction is over the two axes that windows() adds: whoever reads it folds its window.
+inline bool folds_windows(plan const& p, node_id id) {
+    return p.g[id].what == kind::reduce && !p[id].never_streams;
+}
+// Whether node id reads its operands in the loops that it is read in; all others are read by
+// indices.
+inline bool reads_in_step(planning::node const& f) {
+    return f.what == kind::map || f.what == kind::affine || f.what == kind::once;
+}
+
+// Gives a statement, which was described, its loops.
+FELT_PLANNING inline void place_statement(plan& p, destination const& to) {
+    planning::place_statement(p.g, to, [&](planning::graph const& g, node_id id) {
+        bool const computed_first = id != to.root && is_stage(p, id);
+        return reads_in_step(g[id]) && !computed_first;
+    });
+}
+
+// Node id and what is read where it is computed: all below it, up to what is computed before.
+inline void find_live(plan const& p, node_id id, std::vector<node_id>& live) {
+    live.push_back(id);
+    for (node_id x : p.g.operands(id)) {
+        if (is_stage(p, x)) live.push_back(x);
+        else find_live(p, x, live);
     }
 }
 
@@ -85,7 +115,7 @@ inline bool may_run_on(plan const& p, node_id id, int rank, bool computed_here) 
         return x == kind::leaf || x == kind::scalar;
     }
     if (f.what == kind::leaf || (!computed_here && is_stage(p, id))) return true;
-    if (f.what != kind::map && f.what != kind::once) return false;
+    if (!reads_in_step(f)) return false;
     bool all = true;
     for (node_id x : p.g.operands(id)) all = all && may_run_on(p, x, rank, false);
     return all;
@@ -93,76 +123,34 @@ inline bool may_run_on(plan const& p, node_id id, int rank, bool computed_here) 
 
 namespace detail {
 
-// Where the axes of the nodes of one launch are, and which of them take their elements in step with
-// its loops. What is computed before is dense.
-class placing {
-public:
-    placing(plan& p, std::vector<node_id>& live) : p_(p), live_(live) {}
-
-    // Node id, whose axes follow the loops by its `at`. `stage(x)` computes x before.
-    void place(node_id id, bool in_step, bool computed_here = false) {
-        planning::node const& f = p_.g[id];
-        p_[id].in_step = in_step;
-        live_.push_back(id);
-        if (!computed_here && is_stage(p_, id)) return locate_dense(id);
-        bool const through = f.what == kind::map || f.what == kind::affine || f.what == kind::once;
-        if (f.what == kind::leaf || f.what == kind::generator) locate(id, f.stride);
-        if (f.what == kind::reshape) locate_dense(id);
-        for (node_id x : p_.g.operands(id)) {
-            follow(x, id, through);
-            place(x, in_step && through);
-        }
+inline walker row_major_steps(index_t const* extent, int rank) {
+    walker by(static_cast<std::size_t>(rank));
+    index_t n = 1;
+    for (int a = rank - 1; a >= 0; --a) {
+        by[static_cast<std::size_t>(a)] = n;
+        n *= extent[a];
     }
+    return by;
+}
 
-    void locate_dense(node_id id) {
-        planning::node const& f = p_.g[id];
-        index_t stride[max_axes];
-        index_t n = 1;
-        for (int a = f.rank - 1; a >= 0; --a) {
-            stride[a] = n;
-            n *= f.extent[a];
-        }
-        locate(id, stride);
-    }
-
-private:
-    void locate(node_id id, index_t const* stride) {
-        placement& to = p_[id];
-        planning::detail::locate(to.at, stride, to.offset, to.by_loop);
-    }
-
-    void follow(node_id x, node_id id, bool through) {
-        p_[x].at = {};  // it may have been placed in another launch before
-        planning::node const &f = p_.g[id], &operand = p_.g[x];
-        if (!through) {
-            p_[x].at = planning::identity(operand.rank);
-        } else if (f.what == kind::affine) {
-            planning::detail::follow_view(p_[x].at, operand, f, p_[id].at);
-        } else {
-            planning::detail::follow_last(p_[x].at, operand, f, p_[id].at);
-        }
-    }
-
-    plan& p_;
-    std::vector<node_id>& live_;
-};
-
-// The steps, along `rank` loops, of all numbers that depend on them.
-inline std::vector<walker> walkers_of(plan const& p, std::vector<node_id> const& live, int rank) {
+// The steps along the loops of a space of all numbers that depend on them, of nodes `live`. What is
+// computed before is dense.
+inline std::vector<walker> walkers_of(plan const& p, std::vector<node_id> const& live,
+                                      space_id in) {
     std::vector<walker> all;
-    auto const n = static_cast<std::size_t>(rank);
+    int const rank = p.g[in].rank;
     for (node_id id : live) {
         planning::node const& f = p.g[id];
-        placement const& to = p[id];
-        if (!to.in_step) continue;
-        bool const number = f.what == kind::leaf || f.what == kind::generator ||
-                            f.what == kind::reshape || to.launch;
-        bool const nothing = f.what == kind::scalar || f.what == kind::map ||
-                             f.what == kind::affine || f.what == kind::once;
-        if (number) {
-            all.emplace_back(to.by_loop, to.by_loop + n);
-        } else if (!nothing) {
-            for (int a = 0; a < f.rank; ++a) all.emplace_back(to.at.coef[a], to.at.coef[a] + n);
+        if (f.space != in) continue;
+        if (f.what == kind::leaf || f.what == kind::generator) {
+            all.emplace_back(f.by_loop, f.by_loop + rank);
+        } else if (f.what == kind::reshape || p[id].launch) {
+            auto const stride = row_major_steps(f.extent, f.rank);
+            index_t offset, by_loop[max_axes];
+            planning::detail::locate(f.at, stride.data(), offset, by_loop);
+            all.emplace_back(by_loop, by_loop + rank);
+        } else if (f.what != kind::scalar && !reads_in_step(f)) {
+            for (int a = 0; a < f.rank; ++a) all.emplace_back(f.at.coef[a], f.at.coef[a] + rank);
         }
     }
     return all;
@@ -207,7 +195,7 @@ inline walk walk_to_fold(plan const& p, node_id id, std::vector<node_id> const& 
         }
         if (!summed) w.kept = l;
     }
-    auto const by_axis = walkers_of(p, live, x.rank);
+    auto const by_axis = walkers_of(p, live, f.inner);
     std::vector<walker> all = by_axis;
     for (std::size_t i = 0; i < all.size(); ++i) {
         for (int loop = 0; loop < x.rank; ++loop) {

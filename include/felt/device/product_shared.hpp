@@ -3,7 +3,7 @@
 // Statements of one pass of the tile program: a thread has the sums of a product, and stores what
 // becomes of them in each statement.
 #pragma once
-#include <felt/device/plan.hpp>
+#include <felt/device/product_kept.hpp>
 
 namespace felt::device {
 
@@ -70,8 +70,8 @@ statement_id shared_until(plan const& p, statement_id begin, statement_id k, P c
     } else {
         if constexpr (plain_products<decltype(Next::expression)> > 0) {
             std::vector<node_id> of_first, of_next;
-            find_products(p.g, p.g[begin].root, of_first);
-            find_products(p.g, p.g[k].root, of_next);
+            find_products(p, p.g[begin].root, of_first);
+            find_products(p, p.g[k].root, of_next);
             if (p[k].keeps != kept::all || !same_value(p.g, of_first[0], of_next[0])) return k;
             for (auto const& m : places_in<P>(next)) all.push_back(m);
             if (!shared_sums(product, all)) return k;

@@ -3,8 +3,9 @@
 // The launches of a plan that compute a node into memory: their loops, their form, and which of
 // them serve equal nodes.
 #pragma once
-#include <felt/device/alias.hpp>
+#include <felt/device/plan.hpp>
 #include <felt/device/transform.hpp>
+#include <felt/plan/1_analysis/cse.hpp>
 
 namespace felt::device {
 
@@ -21,27 +22,24 @@ public:
 
     void compute(node_id id) { compute(id, reason(id)); }
 
-    // A launch that computes node id, after those that compute what it reads.
-    void compute(node_id id, std::string const& why, bool may_be_equal = true) {
+    // A launch that computes node id, after those that compute what it reads. `root`: of a
+    // statement, and for nothing else.
+    void compute(node_id id, std::string const& why, bool root = false) {
         placement& to = p_[id];
         if (to.launch) return;
-        if (node_id const first = may_be_equal ? first_of(id) : node_id{}; first) {
+        if (node_id const first = root ? node_id{} : first_of(id); first) {
             to.slot = first;
             to.launch = p_[first].launch;
             return;
         }
-        auto const outer = to.at;
-        bool const in_step = to.in_step;
         launch_facts l;
         l.node = id;
         l.why = why;
-        place_operands(id, l);
+        find_live(p_, id, l.live);
         for (node_id x : l.live) {
             if (x != id && is_stage(p_, x)) compute(x);
         }
-        choose(id, l);
-        to.at = outer;
-        to.in_step = in_step;
+        choose(id, root, l);
         to.launch = p_.launch.add(std::move(l));
     }
 
@@ -80,22 +78,7 @@ private:
         return "its statement reads it otherwise, too, or has more axes";
     }
 
-    void place_operands(node_id id, launch_facts& l) {
-        planning::node const& f = p_.g[id];
-        placing here(p_, l.live);
-        bool const sums = f.what == kind::reduce && !folds_windows(p_.g, id);
-        bool const lines = f.what == kind::scatter || f.what == kind::scan;
-        if (!sums && !lines && f.what != kind::contract) {
-            p_[id].at = planning::identity(f.rank);
-            return here.place(id, true, true);
-        }
-        for (node_id x : p_.g.operands(id)) {
-            p_[x].at = planning::identity(p_.g[x].rank);
-            here.place(x, sums);
-        }
-    }
-
-    void choose(node_id id, launch_facts& l) {
+    void choose(node_id id, bool root, launch_facts& l) {
         planning::node const& f = p_.g[id];
         if (f.what == kind::scatter || f.what == kind::scan) l.how = form::lines;
         if (f.what == kind::contract) l.how = form::product;
@@ -103,8 +86,8 @@ private:
             if (x != id && p_[x].is_kept) l.how = form::product;
         }
         if (l.how == form::lines || l.how == form::product) return;
-        if (f.what == kind::reduce && !folds_windows(p_.g, id)) return choose_fold(id, l);
-        auto all = walkers_of(p_, l.live, f.rank);
+        if (p_[id].never_streams) return choose_fold(id, l);
+        auto all = walkers_over(id, root, l.live);
         auto const operands = static_cast<int>(all.size());
         bool const some = operands > 0;
         all.push_back(row_major_steps(f.extent, f.rank));
@@ -112,6 +95,22 @@ private:
         bool const ordered = some && l.loops.in_order && may_run_on(p_, id, f.rank, true) &&
                              operands <= most_operands;
         l.how = ordered ? form::transform : form::loops;
+    }
+
+    // The steps along the axes of node id of what it reads: the last loops of a statement, those of
+    // its own, or, where all is read by indices, these.
+    std::vector<walker> walkers_over(node_id id, bool root,
+                                     std::vector<node_id> const& live) const {
+        planning::node const& f = p_.g[id];
+        auto const rank = static_cast<std::size_t>(f.rank);
+        if (!root && f.what != kind::map) {
+            std::vector<walker> indices(rank, walker(rank));
+            for (std::size_t a = 0; a < rank; ++a) indices[a][a] = 1;
+            return indices;
+        }
+        auto all = walkers_of(p_, live, root ? f.space : f.inner);
+        for (walker& by : all) by.erase(by.begin(), by.end() - f.rank);
+        return all;
     }
 
     void choose_fold(node_id id, launch_facts& l) const {
@@ -134,16 +133,6 @@ private:
         constexpr index_t threads = index_t{1} << 17, least = 64, most = 1024;
         if (is_host_memory || terms <= 4 * least) return most;
         return std::clamp(results * terms / threads, least, most);
-    }
-
-    static walker row_major_steps(index_t const* extent, int rank) {
-        walker by(static_cast<std::size_t>(rank));
-        index_t n = 1;
-        for (int a = rank - 1; a >= 0; --a) {
-            by[static_cast<std::size_t>(a)] = n;
-            n *= extent[a];
-        }
-        return by;
     }
 
     // An equal node that is computed before, into memory of its own.

@@ -37,6 +37,13 @@ inline bool touches(graph const& g, node_id id, destination const& to) {
     if (f.what != kind::leaf || f.lie_along != nullptr) return false;
     return overlap(range_of(to), range_of(f));
 }
+template <class Nodes>
+bool any_touches(graph const& g, Nodes const& nodes, destination const& to) {
+    for (node_id id : nodes) {
+        if (touches(g, id, to)) return true;
+    }
+    return false;
+}
 
 // Element by element leaf id is read where statement k writes: safe in place. `sp`: the loops in
 // which that is, the statement's or others over its destination.
@@ -83,9 +90,7 @@ inline statement_id statement_of(graph const& g, node_id id) {
 FELT_PLANNING inline bool is_overwritten(graph const& g, node_id earlier, node_id id) {
     statement_id const to = statement_of(g, id);
     for (statement_id k = statement_of(g, earlier); k < to; ++k) {
-        for (node_id x : g.subtree(id)) {
-            if (touches(g, x, g[k])) return true;
-        }
+        if (any_touches(g, g.subtree(id), g[k])) return true;
     }
     return false;
 }
