@@ -13,11 +13,7 @@ void compare(device::plan const& p, N const& n, planning::node_id id) {
     CAPTURE(p.g[id].name);
     CHECK(device::is_stage(p, id) == device::is_computed_first<How, N>);
     CHECK(device::stands_alone(p, id) == device::never_streams<N>);
-    bool const scalar = p.g[id].what == device::kind::scalar;
-    if (!p.unfused && !device::never_streams<N> && (N::rank > 0 || scalar)) {
-        CHECK(device::may_run_on(p, id, static_cast<int>(N::rank), false) ==
-              device::may_run_on<N, N::rank>());
-    }
+    CHECK(p[id].may_run_in_order == device::may_run_on<N, N::rank, How>());
     planning::node_id x = id + 1;
     auto const below = [&](auto const& y) {
         compare<How>(p, y, x);

@@ -10,13 +10,14 @@ namespace felt::device {
 
 namespace detail {
 
-inline bool is_dense(index_t const* extent, index_t const* stride, int rank) {
-    index_t n = 1;
-    for (int a = rank - 1; a >= 0; --a) {
-        if (extent[a] != 1 && stride[a] != n) return false;
-        n *= extent[a];
+// Whether a destination lies as dense results do.
+inline bool is_dense(destination const& to) {
+    walker const dense = row_major(to.extent, to.rank);
+    bool all = true;
+    for (int a = 0; a < to.rank; ++a) {
+        all = all && (to.extent[a] == 1 || to.stride[a] == dense.by[a]);
     }
-    return true;
+    return all;
 }
 
 // Statements that run element by element.
@@ -102,8 +103,7 @@ private:
         destination const& to = at(k);
         planning::node const& root = p_.g[to.root];
         bool const fits = root.rank == to.rank &&
-                          std::equal(to.extent, to.extent + to.rank, root.extent) &&
-                          is_dense(to.extent, to.stride, to.rank);
+                          std::equal(to.extent, to.extent + to.rank, root.extent) && is_dense(to);
         bool const reads =
             !to.no_alias && planning::detail::any_touches(p_.g, p_.g.nodes_of(k), to);
         if (!fits || reads) {
@@ -120,12 +120,10 @@ private:
     // Whether the tile program can count where its elements lie.
     bool is_near(statement_id k) const {
         auto all = walkers_of(p_, live_[k], at(k).space);
-        all.emplace_back(at(k).stride, at(k).stride + at(k).rank);
-        return std::all_of(all.begin(), all.end(), [&](walker const& by) {
+        all.push_back(walker_of(at(k).stride, at(k).rank));
+        return std::all_of(all.begin(), all.end(), [&](walker const& each) {
             index_t far = 0;
-            for (int a = 0; a < at(k).rank; ++a) {
-                far += std::abs(by[static_cast<std::size_t>(a)]) * at(k).extent[a];
-            }
+            for (int a = 0; a < at(k).rank; ++a) far += std::abs(each.by[a]) * at(k).extent[a];
             return far < int_limit;
         });
     }
@@ -140,20 +138,16 @@ private:
         bool const temporary = p_[pass.first].temporary;
         if (temporary) keep_aside(pass.first);
         std::vector<walker> all;
-        bool ordered = true;
+        bool in_order = true;
         for (statement_id k : pass.statements()) {
             auto const own = walkers_of(p_, live_[k], at(k).space);
-            ordered = ordered && !own.empty() &&
-                      may_run_on(p_, at(k).root, to.rank, !p_[at(k).root].launch) &&
-                      !reads_earlier(pass.first, k);
+            in_order =
+                in_order && !own.empty() && may_run_in_order(k) && !reads_earlier(pass.first, k);
             all.insert(all.end(), own.begin(), own.end());
-            all.emplace_back(at(k).stride, at(k).stride + to.rank);
+            all.push_back(walker_of(at(k).stride, to.rank));
             l.live.insert(l.live.end(), live_[k].begin(), live_[k].end());
         }
-        auto const operands = static_cast<int>(all.size()) - (pass.last - pass.first);
-        l.loops = walk_over(to.extent, to.rank, std::move(all));
-        ordered = ordered && l.loops.in_order && operands <= most_operands;
-        if (ordered) l.how = form::transform;
+        choose_form(l, to.extent, to.rank, std::move(all), pass.last - pass.first, in_order);
         if (keeps(pass.first) && !temporary) l.how = form::product;
         pass.launch = p_.launch.add(std::move(l));
     }
@@ -165,6 +159,13 @@ private:
         live_[k] = {root};
     }
 
+    // Whether by its type a transform is compiled for statement k, or for a copy of its values.
+    bool may_run_in_order(statement_id k) const {
+        node_id const root = at(k).root;
+        bool const in_memory = p_[root].launch && is_stage(p_, root);
+        return p_.g[root].rank == at(k).rank && !keeps(k) &&
+               (in_memory || p_[root].may_run_in_order);
+    }
     // A transform has read everything before it writes.
     bool reads_earlier(statement_id first, statement_id k) const {
         for (statement_id j = first; j < k; ++j) {
@@ -180,7 +181,7 @@ private:
 
 FELT_PLANNING inline void arrange(plan& p) { arranging(p).arrange(); }
 
-template <class T, std::size_t R, class Space, class E>
+template <class How, class T, std::size_t R, class Space, class E>
 void describe_statement(plan& p, statement<T, R, Space, E> const& s) {
     destination to;
     to.root = p.g.nodes.end_id();
@@ -191,7 +192,7 @@ void describe_statement(plan& p, statement<T, R, Space, E> const& s) {
     std::copy(s.e.begin(), s.e.end(), to.extent);
     std::copy(s.stride.begin(), s.stride.end(), to.stride);
     planning::describe(s.expression, p.g);
-    note_types<E>(p.nodes);
+    note_types<How, E>(p.nodes);
     kept const keeps = p.unfused ? kept::none : products_to_keep<R>(s.expression, p, to.root);
     p.statements.add().keeps = keeps;
     std::vector<node_id> products;
@@ -214,9 +215,11 @@ void describe_sharing(plan& p, statement_id k, S const& s, Next const&... next) 
 template <class How, class... S>
 plan make_plan(How, S const&... s) {
     plan p;
-    p.unfused = std::is_same_v<How, unfused_t>;
+    constexpr bool unfused = std::is_same_v<How, unfused_t>;
+    p.unfused = unfused;
     if constexpr (host_pass) {  // nvcc finds kernels in its other pass, which must come by here
-        (detail::describe_statement(p, s), ...);
+        using rules = std::conditional_t<unfused, unfused_t, fused_t>;
+        (detail::describe_statement<rules>(p, s), ...);
         detail::describe_sharing(p, 0, s...);
         apart<&detail::arrange>::call(p);
     }

@@ -3,8 +3,10 @@
 // What a plan for a device consists of: launches in their order, the loops of each, and which of
 // them computes which node.
 #pragma once
-#include <felt/plan/1_analysis/coalesce.hpp>
-#include <felt/plan/1_analysis/place.hpp>
+#include <felt/plan/ids.hpp>
+#include <felt/plan/box.hpp>
+#include <algorithm>
+#include <string>
 
 namespace felt::device {
 
@@ -94,35 +96,5 @@ void in_pieces(walk const& w, F const& f, index_t const (&offset)[max_axes] = {}
     half.extent[widest] = w.extent[widest] - half.extent[widest];
     in_pieces(half, f, second);
 }
-
-namespace detail {
-
-// The steps of one number along the loops.
-using walker = std::vector<index_t>;
-
-// Loops lo .. hi-1 of w with those of one index in front, and with neighbours as one where every
-// walker allows it.
-inline void merge_range(walk& w, int lo, int hi, std::vector<walker>& all) {
-    constexpr auto how = planning::detail::nesting::row_major;
-    int rank = hi - lo;
-    int* const axis = w.axis + lo;
-    planning::detail::walked_loops in{w.extent + lo, rank, {}};
-    for (walker& by : all) in.strides.push_back(by.data() + lo);
-    for (int l = rank - 2; l >= 0; --l) {
-        if (!in.nests(l, how)) continue;
-        axis[l] = axis[in.merge(l, how)];
-        planning::detail::drop(axis, l + 1, rank + 1);
-    }
-    if (rank == 1 && in.extent[0] == 1) rank = 0;
-    auto const to_the_end = [&](auto* x, int front) {
-        std::copy_backward(x, x + rank, x + (hi - lo));
-        std::fill(x, x + (hi - lo - rank), front);
-    };
-    to_the_end(in.extent, 1);
-    to_the_end(axis, -1);
-    for (index_t* by : in.strides) to_the_end(by, 0);
-}
-
-}  // namespace detail
 
 }  // namespace felt::device

@@ -3,8 +3,7 @@
 // The launches of a plan that compute a node into memory: their loops, their form, and which of
 // them serve equal nodes.
 #pragma once
-#include <felt/device/plan.hpp>
-#include <felt/device/transform.hpp>
+#include <felt/device/walks.hpp>
 #include <felt/plan/1_analysis/cse.hpp>
 
 namespace felt::device {
@@ -68,9 +67,7 @@ private:
             if (f.end <= id) continue;
             root = a;
             if (f.what == kind::contract) return "it is in an operand of another product";
-            bool const through =
-                f.what == kind::map || f.what == kind::affine || f.what == kind::once;
-            if (!through) return std::string("it is read by ") + f.name;
+            if (!reads_in_step(f)) return std::string("it is read by ") + f.name;
         }
         for (node_id x : p_.g.subtree(root)) {
             if (p_[x].is_kept) return "it comes with another product";
@@ -88,13 +85,9 @@ private:
         if (l.how == form::lines || l.how == form::product) return;
         if (p_[id].never_streams) return choose_fold(id, l);
         auto all = walkers_over(id, root, l.live);
-        auto const operands = static_cast<int>(all.size());
-        bool const some = operands > 0;
-        all.push_back(row_major_steps(f.extent, f.rank));
-        l.loops = walk_over(f.extent, f.rank, std::move(all));
-        bool const ordered = some && l.loops.in_order && may_run_on(p_, id, f.rank, true) &&
-                             operands <= most_operands;
-        l.how = ordered ? form::transform : form::loops;
+        bool const in_order = !all.empty() && p_[id].may_run_in_order;
+        all.push_back(row_major(f.extent, f.rank));
+        choose_form(l, f.extent, f.rank, std::move(all), 1, in_order);
     }
 
     // The steps along the axes of node id of what it reads: the last loops of a statement, those of
@@ -102,14 +95,14 @@ private:
     std::vector<walker> walkers_over(node_id id, bool root,
                                      std::vector<node_id> const& live) const {
         planning::node const& f = p_.g[id];
-        auto const rank = static_cast<std::size_t>(f.rank);
         if (!root && f.what != kind::map) {
-            std::vector<walker> indices(rank, walker(rank));
-            for (std::size_t a = 0; a < rank; ++a) indices[a][a] = 1;
+            std::vector<walker> indices(static_cast<std::size_t>(f.rank));
+            for (int a = 0; walker & each : indices) each.by[a++] = 1;
             return indices;
         }
-        auto all = walkers_of(p_, live, root ? f.space : f.inner);
-        for (walker& by : all) by.erase(by.begin(), by.end() - f.rank);
+        space_id const in = root ? f.space : f.inner;
+        auto all = walkers_of(p_, live, in);
+        for (walker& each : all) each = walker_of(each.by + p_.g[in].rank - f.rank, f.rank);
         return all;
     }
 

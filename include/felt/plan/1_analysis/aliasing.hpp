@@ -30,6 +30,12 @@ inline bool overlap(memory_range const& a, memory_range const& b) {
     return a.lo < b.hi && b.lo < a.hi;
 }
 
+// Whether two leaves have the same elements, as far as they reach.
+inline bool same_memory(node const& a, node const& b) {
+    return a.what == kind::leaf && b.what == kind::leaf && a.data == b.data && a.rank == b.rank &&
+           std::equal(a.stride, a.stride + a.rank, b.stride);
+}
+
 // Whether node id reads memory of a destination. What a leaf may touch is the range of all of its
 // axes; what is packed is a copy.
 inline bool touches(graph const& g, node_id id, destination const& to) {
@@ -117,11 +123,8 @@ FELT_PLANNING inline void find_read_again(graph const& g, schedule& s, statement
         node const& f = g[id];
         if (f.what != kind::leaf || f.data == nullptr) continue;
         for (node_id x : g.nodes_of(k)) {
-            node const& other = g[x];
-            bool const same = other.what == kind::leaf && other.data == f.data &&
-                              other.rank == f.rank &&
-                              std::equal(f.stride, f.stride + f.rank, other.stride);
-            if (same && other.space != f.space && moves_with(g, other.space, outer)) {
+            bool const elsewhere = same_memory(f, g[x]) && g[x].space != f.space;
+            if (elsewhere && moves_with(g, g[x].space, outer)) {
                 s[id].read_again = true;
                 break;
             }
