@@ -217,6 +217,8 @@ plan make_plan(How, S const&... s) {
     plan p;
     constexpr bool unfused = std::is_same_v<How, unfused_t>;
     p.unfused = unfused;
+    p.g.nodes.reserve(64);
+    p.g.spaces.reserve(32);
     if constexpr (host_pass) {  // nvcc finds kernels in its other pass, which must come by here
         using rules = std::conditional_t<unfused, unfused_t, fused_t>;
         (detail::describe_statement<rules>(p, s), ...);

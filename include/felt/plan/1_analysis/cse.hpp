@@ -14,15 +14,16 @@ namespace felt::planning::detail {
 template <class Accept>
 node_id first_equal(graph const& g, node_id begin, node_id id, Accept const& accept) {
     for (node_id a = begin; a < id; ++a) {
-        if (same_value(g, a, id) && accept(a)) return a;
+        if (accept(a) && same_value(g, a, id)) return a;
     }
     return {};
 }
 // The same, of those whose value node id still has.
 template <class Accept>
 node_id first_unchanged(graph const& g, node_id begin, node_id id, Accept const& accept) {
-    auto const holds = [&](node_id a) { return accept(a) && !is_overwritten(g, a, id); };
-    return first_equal(g, begin, id, holds);
+    node_id a = first_equal(g, begin, id, accept);
+    while (a && is_overwritten(g, a, id)) a = first_equal(g, a + 1, id, accept);
+    return a;
 }
 
 // An axis: offset + sum over the loops l of a space of coef[l] * loop[l].
