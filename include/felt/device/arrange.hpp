@@ -193,12 +193,7 @@ void describe_statement(plan& p, statement<T, R, Space, E> const& s) {
     std::copy(s.stride.begin(), s.stride.end(), to.stride);
     planning::describe(s.expression, p.g);
     note_types<How, E>(p.nodes);
-    kept const keeps = p.unfused ? kept::none : products_to_keep<R>(s.expression, p, to.root);
-    p.statements.add().keeps = keeps;
-    std::vector<node_id> products;
-    if (keeps != kept::none) find_products(p, to.root, products);
-    if (keeps == kept::first) products.resize(1);
-    for (node_id id : products) p[id].is_kept = true;
+    p.statements.add().keeps = p.unfused ? kept::none : keep_products<R>(s.expression, p, to.root);
     apart<&place_statement>::call(p, to);
 }
 

@@ -74,33 +74,30 @@ std::optional<group_slots> shared_sums(P const& p, std::vector<axes<V, R>> const
 }
 
 // The products that may stay in the tree of node id, in order.
-inline void find_products(plan const& p, node_id id, std::vector<node_id>& to) {
-    kind const what = p.g[id].what;
-    if (what == kind::contract) to.push_back(id);
-    if (folds_windows(p, id)) find_products(p, id + 3, to);  // windows, border
-    if (what != kind::map && what != kind::affine && what != kind::once) return;
-    for (node_id x : p.g.operands(id)) find_products(p, x, to);
+inline std::vector<node_id> products_of(plan const& p, node_id id) {
+    if (p.g[id].what == kind::contract) return {id};
+    if (folds_windows(p, id)) return products_of(p, id + 3);  // windows, border
+    std::vector<node_id> all;
+    if (!reads_in_step(p.g[id])) return all;
+    for (node_id x : p.g.operands(id)) {
+        for (node_id product : products_of(p, x)) all.push_back(product);
+    }
+    return all;
 }
 
-// Of expression n of a statement, node `root` of the graph.
+// Keeps what may stay in expression n of a statement, node `root` of the graph.
 template <std::size_t R, class N>
-kept products_to_keep(N const& n, plan const& p, node_id root) {
-    if constexpr (!may_keep_products<N, R>) {
-        return kept::none;
-    } else {
-        std::vector<node_id> ids;
-        find_products(p, root, ids);
-        for (node_id id : p.g.subtree(root)) {
-            bool const other = std::find(ids.begin(), ids.end(), id) == ids.end();
-            if (!keeps_always<N> && other && same_value(p.g, ids[0], id)) {
-                return kept::none;  // it is in memory
-            }
-        }
+kept keep_products(N const& n, plan& p, node_id root) {
+    kept found = kept::none;
+    if constexpr (may_keep_products<N, R>) {
+        auto const ids = products_of(p, root);
         bool equal = true;
-        for (node_id id : ids) {
-            equal = equal && (id == ids[0] || same_value(p.g, ids[0], id));
+        for (node_id id : p.g.subtree(root)) {
+            bool const same = same_value(p.g, ids[0], id);
+            bool const own = std::find(ids.begin(), ids.end(), id) != ids.end();
+            if (!keeps_always<N> && same && !own) return kept::none;  // it is in memory
+            equal = equal && (same || !own);
         }
-        kept found = kept::none;
         auto const own = broadcast(own_loops<R>(), n.extents());
         for_each_product(n, own, [&]<class P, class M>(P const& product, M const&) {
             if (found != kept::none) return;
@@ -112,8 +109,11 @@ kept products_to_keep(N const& n, plan const& p, node_id root) {
                 if (!together) found = kept::first;
             }
         });
-        return found;
+        for (node_id id : ids) {
+            p[id].is_kept = found == kept::all || (found == kept::first && id == ids[0]);
+        }
     }
+    return found;
 }
 
 }  // namespace felt::device

@@ -69,10 +69,9 @@ statement_id shared_until(plan const& p, statement_id begin, statement_id k, P c
         return k;
     } else {
         if constexpr (plain_products<decltype(Next::expression)> > 0) {
-            std::vector<node_id> of_first, of_next;
-            find_products(p, p.g[begin].root, of_first);
-            find_products(p, p.g[k].root, of_next);
-            if (p[k].keeps != kept::all || !same_value(p.g, of_first[0], of_next[0])) return k;
+            node_id const own = products_of(p, p.g[begin].root)[0];
+            node_id const other = products_of(p, p.g[k].root)[0];
+            if (p[k].keeps != kept::all || !same_value(p.g, own, other)) return k;
             for (auto const& m : places_in<P>(next)) all.push_back(m);
             if (!shared_sums(product, all)) return k;
         }
