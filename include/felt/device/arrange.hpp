@@ -47,8 +47,7 @@ public:
             destination const& to = at(k);
             if (stands_alone(p, to.root)) live_[k] = {to.root};
             else find_live(p, to.root, live_[k]);
-            p[k].temporary =
-                !to.no_alias && planning::detail::reads_elsewhere(p.g, live_[k], k, to.space);
+            p[k].temporary = !to.no_alias && planning::detail::reads_elsewhere(p.g, live_[k], k);
         }
     }
 

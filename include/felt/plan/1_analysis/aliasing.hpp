@@ -70,19 +70,19 @@ inline bool same_elements(destination const& a, destination const& b) {
            std::equal(a.stride, a.stride + a.rank, b.stride);
 }
 
-// Whether one of these nodes reads elements of what statement k writes other than the one that is
-// written in the same turn of the loops `sp`.
+// Whether one of these nodes reads what statement k writes, but for the element that is written at
+// the same time.
 template <class Nodes>
-bool reads_elsewhere(graph const& g, Nodes const& nodes, statement_id k, space_id sp) {
+bool reads_elsewhere(graph const& g, Nodes const& nodes, statement_id k) {
     for (node_id id : nodes) {
-        if (touches(g, id, g[k]) && !same_elements(g, k, id, sp)) return true;
+        if (touches(g, id, g[k]) && !same_elements(g, k, id, g[k].space)) return true;
     }
     return false;
 }
 
 // Why statement k can't write to its destination at once; null if it can.
 FELT_PLANNING inline char const* find_alias(graph const& g, statement_id k) {
-    bool const safe = g[k].no_alias || !reads_elsewhere(g, g.nodes_of(k), k, g[k].space);
+    bool const safe = g[k].no_alias || !reads_elsewhere(g, g.nodes_of(k), k);
     return safe ? nullptr : "reads what it writes, by other indices";
 }
 
