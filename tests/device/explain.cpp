@@ -39,7 +39,7 @@ TEST_CASE("what does not stream is named, with its reason and its bytes") {
     CHECK(has(text, "3. y: kernel over (64, 1000)"));
     CHECK(
         has(text, "intermediate: max, 256 B: every element of it is read after all of its terms"));
-    CHECK(has(text, ", for its twin above]"));
+    CHECK(has(text, ", a common sub-expression, see above]"));
     CHECK(explain(assign(y, softmax<1>(x))).temporary_bytes() == 512);
 }
 

@@ -9,10 +9,13 @@
 #include <felt/expr/pool.hpp>
 #include <felt/expr/products.hpp>
 #include <felt/expr/sample.hpp>
+#include <felt/expr/scan.hpp>
+#include <felt/expr/views/concat.hpp>
 #include <felt/expr/views/flip.hpp>
 #include <felt/expr/views/pad.hpp>
 #include <felt/expr/views/permute.hpp>
 #include <felt/expr/views/roll.hpp>
+#include <felt/expr/views/scatter.hpp>
 #include <felt/expr/views/slice.hpp>
 #include <felt/expr/views/upsample.hpp>
 #include <felt/expr/views/windows.hpp>

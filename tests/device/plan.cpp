@@ -1,23 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The rules of a plan by value and by type are the same.
+// A plan has for each node what its type says.
 #include "tests/device/same.hpp"
 
 using namespace felt;
 
 namespace {
 
-// Every node of n is computed first by its facts if it is so by its type.
+// Every node of n is computed first in the plan if it is so by its type.
 template <class How, class N>
 void compare(device::plan const& p, N const& n, planning::node_id id) {
     CAPTURE(p.g[id].name);
     CHECK(device::is_stage(p, id) == device::is_computed_first<How, N>);
     CHECK(device::stands_alone(p, id) == device::never_streams<N>);
-    bool const scalar = p.g[id].what == device::kind::scalar;
-    if (!p.unfused && !device::never_streams<N> && (N::rank > 0 || scalar)) {
-        CHECK(device::may_run_on(p, id, static_cast<int>(N::rank), false) ==
-              device::may_run_on<N, N::rank>());
-    }
+    CHECK(p[id].may_run_in_order == device::may_run_on<N, N::rank, How>());
     planning::node_id x = id + 1;
     auto const below = [&](auto const& y) {
         compare<How>(p, y, x);
@@ -35,7 +31,7 @@ void compare_rules(D& y, E const& e) {
 
 }  // namespace
 
-TEST_CASE("what is computed first, by value and by type") {
+TEST_CASE("what is computed first, and what may be walked in order, by its type") {
     Tensor<float, 4, Device> p({2, 3, 8, 8}), q({2, 3, 4, 4});
     Tensor<float, 2, Device> x({6, 8}), y({6, 8});
     Tensor<int, 1, Device> at({6});

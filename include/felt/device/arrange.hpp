@@ -4,136 +4,127 @@
 #pragma once
 #include <felt/device/product_shared.hpp>
 #include <felt/device/staging.hpp>
+#include <felt/plan/6_statement_fusion/grouping.hpp>
 
 namespace felt::device {
 
 namespace detail {
 
-inline bool is_dense(index_t const* extent, index_t const* stride, int rank) {
-    index_t n = 1;
-    for (int a = rank - 1; a >= 0; --a) {
-        if (extent[a] != 1 && stride[a] != n) return false;
-        n *= extent[a];
+// Whether a destination lies as dense results do.
+inline bool is_dense(destination const& to) {
+    walker const dense = row_major(to.extent, to.rank);
+    bool all = true;
+    for (int a = 0; a < to.rank; ++a) {
+        all = all && (to.extent[a] == 1 || to.stride[a] == dense.by[a]);
     }
-    return true;
+    return all;
 }
+
+// Statements that run element by element.
+struct in_step {
+    plan const& p;
+    table<statement_id, std::vector<node_id>> const& live;
+
+    bool writes_alike(statement_id a, statement_id b) const {
+        return planning::detail::same_elements(p.g[a], p.g[b]);
+    }
+    std::string why_not(statement_id reader, node_id id, statement_id writer) const {
+        bool const later = writer > reader;
+        auto const& now = live[reader];
+        if (std::find(now.begin(), now.end(), id) == now.end()) {
+            return later ? "" : "what is computed before it reads what an earlier statement writes";
+        }
+        if (planning::detail::same_elements(p.g, writer, id, p.g[reader].space)) return {};
+        return later ? "it writes what an earlier statement reads at other elements"
+                     : "it reads other elements of what an earlier statement writes";
+    }
+};
 
 class arranging {
 public:
-    explicit arranging(plan& p) : p_(p), stages_(p), members_(p.g.statements.size()) {}
+    explicit arranging(plan& p) : p_(p), stages_(p), live_(p.g.statements.size()) {
+        for (statement_id k : p.g.statements.ids()) {
+            destination const& to = at(k);
+            if (stands_alone(p, to.root)) live_[k] = {to.root};
+            else find_live(p, to.root, live_[k]);
+            p[k].temporary = !to.no_alias && planning::detail::reads_elsewhere(p.g, live_[k], k);
+        }
+    }
 
     void arrange() {
-        statement_id const end = p_.g.statements.end_id();
-        for (statement_id k = 0; k < end; k = p_.pass.back().last) {
-            begin_pass(k);
-            while (p_.pass.back().last < end && join(p_.pass.back())) {
-            }
+        for (statement_id k = 0; k < p_.g.statements.end_id(); k = p_.pass.back().last) {
+            p_.pass.push_back({k, k + 1, {}, {}});
+            compute_stages(k);
+            auto const join = [&](statement_id next) {
+                std::string why = why_not(k, next);
+                if (why.empty()) compute_stages(next);
+                return why;
+            };
+            planning::detail::extend(p_.g, p_.pass.back(), join);
             end_pass(p_.pass.back());
         }
     }
 
 private:
-    struct member {
-        std::vector<node_id> live;
-        bool placed = false, direct = false;
-    };
-
     destination const& at(statement_id k) const { return p_.g[k]; }
-    member& of(statement_id k) { return members_[k]; }
+    bool keeps(statement_id k) const { return p_[k].keeps != kept::none; }
 
-    void begin_pass(statement_id k) {
-        p_.pass.push_back({k, k + 1, {}, {}});
-        if (!of(k).placed) place(k);
-        compute_stages(k);
-        if (!of(k).direct) find_alias(k);
-    }
-
-    // The next statement, if nothing keeps it out.
-    bool join(pass_facts& pass) {
-        statement_id const k = pass.last;
-        pass.why = cut(pass, k);
-        if (!pass.why.empty()) return false;
-        compute_stages(k);
-        ++pass.last;
-        return true;
-    }
-    std::string cut(pass_facts const& pass, statement_id k) {
+    // Why statement k may not be in one launch with those from `first` on; empty if it may.
+    std::string why_not(statement_id first, statement_id k) const {
         if (p_.unfused) return "every node is a launch of its own";
-        if (stands_alone(p_, at(pass.first).root)) return "it follows one that does not stream";
-        if (p_[pass.first].temporary) return "it follows one that reads what it writes";
-        if (keeps(pass.first) && k >= p_[pass.first].shares_until) {
+        if (stands_alone(p_, at(first).root)) return "it follows one that does not stream";
+        if (p_[first].temporary) return "it follows one that reads what it writes";
+        if (keeps(first) && k >= p_[first].shares_until) {
             return "it needs other sums than the product before it";
         }
-        if (!keeps(pass.first) && keeps(k)) return "it has a product";
-        place(k);
+        if (!keeps(first) && keeps(k)) return "it has a product";
         if (stands_alone(p_, at(k).root)) return "it does not stream";
-        if (pass.last - pass.first == most_together) {
-            return "so many statements are one kernel at most";
-        }
-        if (keeps(pass.first) && !is_near(k)) return "its elements lie too far apart for a product";
-        find_alias(k);
+        if (k - first == most_together) return "so many statements are one kernel at most";
+        if (keeps(first) && !is_near(k)) return "its elements lie too far apart for a product";
         if (p_[k].temporary) return "it reads what it writes, by other indices";
-        std::string why;
-        for (statement_id j = pass.first; j < pass.last && why.empty(); ++j) {
-            why = conflict(p_, at(j), of(j).live, at(k), of(k).live);
+        if (at(k).rank != at(first).rank ||
+            !std::equal(at(k).extent, at(k).extent + at(k).rank, at(first).extent)) {
+            return "it has other extents";
         }
-        return why;
-    }
-
-    // Nodes of statement k by its loops; what is computed before comes later.
-    void place(statement_id k) {
-        of(k).placed = true;
-        destination const& to = at(k);
-        planning::detail::follow_destination(p_[to.root].at, p_.g[to.root], to.rank);
-        placing(p_, of(k).live).place(to.root, true, !stands_alone(p_, to.root));
+        return planning::detail::conflict(p_.g, {first, k}, k, in_step{p_, live_});
     }
 
     void compute_stages(statement_id k) {
         destination const& to = at(k);
-        if (stands_alone(p_, to.root)) of(k).direct = compute_root(k);
-        for (node_id id : of(k).live) {
+        if (stands_alone(p_, to.root)) return compute_root(k);
+        for (node_id id : live_[k]) {
             if (id != to.root && is_stage(p_, id)) stages_.compute(id);
         }
     }
 
     // A reduction and the like, into the destination where that lies as they write.
-    bool compute_root(statement_id k) {
+    void compute_root(statement_id k) {
         destination const& to = at(k);
         planning::node const& root = p_.g[to.root];
         bool const fits = root.rank == to.rank &&
-                          std::equal(to.extent, to.extent + to.rank, root.extent) &&
-                          is_dense(to.extent, to.stride, to.rank);
-        std::string why = "its destination has other strides or extents";
-        bool reads = false;
-        for (node_id id : p_.g.nodes_of(k)) reads = reads || touches(p_, id, to);
-        if (reads && !to.no_alias) why = "it reads what it writes";
-        bool const direct = fits && (!reads || to.no_alias);
-        if (!direct) stages_.compute(to.root, why);
-        if (!direct) return false;
-        stages_.compute(to.root, "", false);
+                          std::equal(to.extent, to.extent + to.rank, root.extent) && is_dense(to);
+        bool const reads =
+            !to.no_alias && planning::detail::any_touches(p_.g, p_.g.nodes_of(k), to);
+        if (!fits || reads) {
+            return stages_.compute(to.root, reads ? "it reads what it writes"
+                                                  : "its destination has other strides or extents");
+        }
+        stages_.compute(to.root, "", true);
         launch_facts& l = p_.launch.back();
         l.first = k;
         l.last = k + 1;
         p_.pass.back().launch = p_.launch.end_id() - 1;
-        return true;
     }
 
     // Whether the tile program can count where its elements lie.
-    bool is_near(statement_id k) {
-        auto all = walkers_of(p_, of(k).live, at(k).rank);
-        all.emplace_back(at(k).stride, at(k).stride + at(k).rank);
-        return std::all_of(all.begin(), all.end(), [&](walker const& by) {
+    bool is_near(statement_id k) const {
+        auto all = walkers_of(p_, live_[k], at(k).space);
+        all.push_back(walker_of(at(k).stride, at(k).rank));
+        return std::all_of(all.begin(), all.end(), [&](walker const& each) {
             index_t far = 0;
-            for (int a = 0; a < at(k).rank; ++a) {
-                far += std::abs(by[static_cast<std::size_t>(a)]) * at(k).extent[a];
-            }
+            for (int a = 0; a < at(k).rank; ++a) far += std::abs(each.by[a]) * at(k).extent[a];
             return far < int_limit;
         });
-    }
-
-    void find_alias(statement_id k) {
-        destination const& to = at(k);
-        p_[k].temporary = !to.no_alias && reads_elsewhere(p_, of(k).live, to);
     }
 
     // The launch of the statements themselves.
@@ -146,52 +137,50 @@ private:
         bool const temporary = p_[pass.first].temporary;
         if (temporary) keep_aside(pass.first);
         std::vector<walker> all;
-        bool ordered = true;
+        bool in_order = true;
         for (statement_id k : pass.statements()) {
-            auto const own = walkers_of(p_, of(k).live, to.rank);
-            ordered = ordered && !own.empty() &&
-                      may_run_on(p_, at(k).root, to.rank, !p_[at(k).root].launch) &&
-                      !reads_earlier(pass.first, k);
+            auto const own = walkers_of(p_, live_[k], at(k).space);
+            in_order =
+                in_order && !own.empty() && may_run_in_order(k) && !reads_earlier(pass.first, k);
             all.insert(all.end(), own.begin(), own.end());
-            all.emplace_back(at(k).stride, at(k).stride + to.rank);
-            l.live.insert(l.live.end(), of(k).live.begin(), of(k).live.end());
+            all.push_back(walker_of(at(k).stride, to.rank));
+            l.live.insert(l.live.end(), live_[k].begin(), live_[k].end());
         }
-        auto const operands = static_cast<int>(all.size()) - (pass.last - pass.first);
-        l.loops = walk_over(to.extent, to.rank, std::move(all));
-        ordered = ordered && l.loops.in_order && operands <= most_operands;
-        if (ordered) l.how = form::transform;
+        choose_form(l, to.extent, to.rank, std::move(all), pass.last - pass.first, in_order);
         if (keeps(pass.first) && !temporary) l.how = form::product;
         pass.launch = p_.launch.add(std::move(l));
     }
 
-    bool keeps(statement_id k) const { return p_[k].keeps != kept::none; }
-
     // The whole of statement k first, which then is a copy.
     void keep_aside(statement_id k) {
         node_id const root = at(k).root;
-        stages_.compute(root, "it reads what it writes, by other indices", false);
-        placing(p_, of(k).live).locate_dense(root);
-        of(k).live = {root};
+        stages_.compute(root, "it reads what it writes, by other indices", true);
+        live_[k] = {root};
     }
 
+    // Whether by its type a transform is compiled for statement k, or for a copy of its values.
+    bool may_run_in_order(statement_id k) const {
+        node_id const root = at(k).root;
+        bool const in_memory = p_[root].launch && is_stage(p_, root);
+        return p_.g[root].rank == at(k).rank && !keeps(k) &&
+               (in_memory || p_[root].may_run_in_order);
+    }
     // A transform has read everything before it writes.
-    bool reads_earlier(statement_id first, statement_id k) {
-        for (node_id id : of(k).live) {
-            for (statement_id j = first; j < k; ++j) {
-                if (touches(p_, id, at(j))) return true;
-            }
+    bool reads_earlier(statement_id first, statement_id k) const {
+        for (statement_id j = first; j < k; ++j) {
+            if (planning::detail::any_touches(p_.g, live_[k], at(j))) return true;
         }
         return false;
     }
 
     plan& p_;
     staging stages_;
-    table<statement_id, member> members_;
+    table<statement_id, std::vector<node_id>> live_;  // what each reads in its launch
 };
 
 FELT_PLANNING inline void arrange(plan& p) { arranging(p).arrange(); }
 
-template <class T, std::size_t R, class Space, class E>
+template <class How, class T, std::size_t R, class Space, class E>
 void describe_statement(plan& p, statement<T, R, Space, E> const& s) {
     destination to;
     to.root = p.g.nodes.end_id();
@@ -202,14 +191,9 @@ void describe_statement(plan& p, statement<T, R, Space, E> const& s) {
     std::copy(s.e.begin(), s.e.end(), to.extent);
     std::copy(s.stride.begin(), s.stride.end(), to.stride);
     planning::describe(s.expression, p.g);
-    p.g.statements.add(to);
-    p.nodes.resize(p.g.nodes.size());
-    kept const keeps = p.unfused ? kept::none : products_to_keep<R>(s.expression, p.g, to.root);
-    p.statements.add().keeps = keeps;
-    std::vector<node_id> products;
-    if (keeps != kept::none) find_products(p.g, to.root, products);
-    if (keeps == kept::first) products.resize(1);
-    for (node_id id : products) p[id].is_kept = true;
+    note_types<How, E>(p.nodes);
+    p.statements.add().keeps = p.unfused ? kept::none : keep_products<R>(s.expression, p, to.root);
+    apart<&place_statement>::call(p, to);
 }
 
 // Which statements, from k on, may be in a pass that each of them begins with its products.
@@ -225,9 +209,13 @@ void describe_sharing(plan& p, statement_id k, S const& s, Next const&... next) 
 template <class How, class... S>
 plan make_plan(How, S const&... s) {
     plan p;
-    p.unfused = std::is_same_v<How, unfused_t>;
+    constexpr bool unfused = std::is_same_v<How, unfused_t>;
+    p.unfused = unfused;
+    p.g.nodes.reserve(64);
+    p.g.spaces.reserve(32);
     if constexpr (host_pass) {  // nvcc finds kernels in its other pass, which must come by here
-        (detail::describe_statement(p, s), ...);
+        using rules = std::conditional_t<unfused, unfused_t, fused_t>;
+        (detail::describe_statement<rules>(p, s), ...);
         detail::describe_sharing(p, 0, s...);
         apart<&detail::arrange>::call(p);
     }

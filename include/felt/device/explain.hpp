@@ -21,14 +21,10 @@ inline index_t node_bytes(planning::node const& f) { return elements_of(f) * f.v
 // Whether an earlier node of the launch is the same leaf.
 inline bool is_read_before(plan const& p, std::vector<node_id> const& live, std::size_t i) {
     planning::node const& f = p.g[live[i]];
-    for (std::size_t j = 0; j < i; ++j) {
-        planning::node const& x = p.g[live[j]];
-        bool const same = x.what == kind::leaf && x.data == f.data && x.rank == f.rank &&
-                          std::equal(f.extent, f.extent + f.rank, x.extent) &&
-                          std::equal(f.stride, f.stride + f.rank, x.stride);
-        if (same) return true;
-    }
-    return false;
+    return std::any_of(live.begin(), live.begin() + static_cast<std::ptrdiff_t>(i), [&](node_id x) {
+        return planning::detail::same_memory(f, p.g[x]) &&
+               std::equal(f.extent, f.extent + f.rank, p.g[x].extent);
+    });
 }
 
 class printer {
@@ -63,7 +59,7 @@ private:
         out_ << first << f.name << ' ' << shape(f.extent, f.rank);
         if (how.launch) out_ << "  [launch " << how.launch.number() + 1;
         if (how.slot != id) {
-            out_ << ", for its twin above]\n";
+            out_ << ", a common sub-expression, see above]\n";
             return;
         }
         out_ << (how.launch ? "]\n" : "\n");

@@ -3,7 +3,10 @@
 // What a plan for a device consists of: launches in their order, the loops of each, and which of
 // them computes which node.
 #pragma once
-#include <felt/plan/1_analysis/place.hpp>
+#include <felt/plan/ids.hpp>
+#include <felt/plan/box.hpp>
+#include <algorithm>
+#include <string>
 
 namespace felt::device {
 
@@ -93,41 +96,5 @@ void in_pieces(walk const& w, F const& f, index_t const (&offset)[max_axes] = {}
     half.extent[widest] = w.extent[widest] - half.extent[widest];
     in_pieces(half, f, second);
 }
-
-namespace detail {
-
-// The steps of one number along the loops.
-using walker = std::vector<index_t>;
-
-// Loops lo .. hi-1 of w with those of one index in front, and with neighbours as one where every
-// walker allows it.
-inline void merge_range(walk& w, int lo, int hi, std::vector<walker>& all) {
-    int count = lo;
-    for (int l = lo; l < hi; ++l) {
-        if (w.extent[l] == 1) continue;
-        auto const follows = [&](walker const& by) {
-            auto const u = [](auto i) { return static_cast<std::size_t>(i); };
-            return by[u(count - 1)] == by[u(l)] * w.extent[l];
-        };
-        bool const one = count > lo && std::all_of(all.begin(), all.end(), follows);
-        if (!one) ++count;
-        auto const to = static_cast<std::size_t>(count - 1), from = static_cast<std::size_t>(l);
-        w.extent[to] = one ? w.extent[to] * w.extent[from] : w.extent[from];
-        w.axis[to] = w.axis[from];
-        for (walker& by : all) by[to] = by[from];
-    }
-    int const gap = hi - count;
-    for (int l = hi - 1; l >= lo; --l) {
-        bool const empty = l - gap < lo;
-        w.extent[l] = empty ? 1 : w.extent[l - gap];
-        w.axis[l] = empty ? -1 : w.axis[l - gap];
-        for (walker& by : all) {
-            auto const to = static_cast<std::size_t>(l);
-            by[to] = empty ? 0 : by[to - static_cast<std::size_t>(gap)];
-        }
-    }
-}
-
-}  // namespace detail
 
 }  // namespace felt::device

@@ -3,14 +3,15 @@
 // Which products of a statement stay in it: the tile program computes them and hands their sums to
 // the rest of the statement. The others are computed before, into memory.
 #pragma once
+#include <felt/device/plan.hpp>
 #include <felt/device/tile/roles.hpp>
-#include <felt/plan/1_analysis/cse.hpp>
+#include <felt/expr/map.hpp>
+#include <felt/expr/once.hpp>
+#include <felt/expr/reduce.hpp>
+#include <felt/expr/view.hpp>
 #include <optional>
 
 namespace felt::device {
-
-// None, the first of several, or all: the only one, or one product in several places.
-enum class kept : unsigned char { none, first, all };
 
 // Those that may stay, by type: plain ones, or one under a pool.
 template <class N>
@@ -76,58 +77,47 @@ std::optional<group_slots> shared_sums(P const& p, std::vector<axes<V, R>> const
     return fits ? std::optional(slots) : std::nullopt;
 }
 
-// Whether a reduction is over the two axes that windows() adds: whoever reads it folds its window.
-inline bool folds_windows(planning::graph const& g, planning::node_id id) {
-    using planning::kind;
-    if (g[id].what != kind::reduce) return false;
-    if (g[id + 1].what != kind::general && g[id + 1].what != kind::affine) return false;
-    int const source = g[id + 2].rank;
-    return source >= 2 && g[id + 1].rank == source + 2 && g[id].mask == 3U << source;
-}
-
 // The products that may stay in the tree of node id, in order.
-inline void find_products(planning::graph const& g, planning::node_id id,
-                          std::vector<planning::node_id>& to) {
-    using planning::kind;
-    kind const what = g[id].what;
-    if (what == kind::contract) to.push_back(id);
-    if (folds_windows(g, id)) find_products(g, id + 3, to);  // windows, border
-    if (what != kind::map && what != kind::affine && what != kind::once) return;
-    for (planning::node_id x : g.operands(id)) find_products(g, x, to);
+inline std::vector<node_id> products_of(plan const& p, node_id id) {
+    if (p.g[id].what == kind::contract) return {id};
+    if (folds_windows(p, id)) return products_of(p, id + 3);  // windows, border
+    std::vector<node_id> all;
+    if (!reads_in_step(p.g[id])) return all;
+    for (node_id x : p.g.operands(id)) {
+        for (node_id product : products_of(p, x)) all.push_back(product);
+    }
+    return all;
 }
 
-// Of expression n of a statement, node `root` of the graph.
+// Keeps what may stay in expression n of a statement, node `root` of the graph.
 template <std::size_t R, class N>
-kept products_to_keep(N const& n, planning::graph const& g, planning::node_id root) {
-    if constexpr (!may_keep_products<N, R>) {
-        return kept::none;
-    } else {
-        std::vector<planning::node_id> ids;
-        find_products(g, root, ids);
-        for (planning::node_id id : g.subtree(root)) {
-            bool const other = std::find(ids.begin(), ids.end(), id) == ids.end();
-            if (!keeps_always<N> && other && planning::same_value(g, ids[0], id)) {
-                return kept::none;  // it is in memory
-            }
-        }
+kept keep_products(N const& n, plan& p, node_id root) {
+    kept found = kept::none;
+    if constexpr (may_keep_products<N, R>) {
+        auto const ids = products_of(p, root);
         bool equal = true;
-        for (planning::node_id id : ids) {
-            equal = equal && (id == ids[0] || planning::same_value(g, ids[0], id));
+        for (node_id id : p.g.subtree(root)) {
+            bool const same = same_value(p.g, ids[0], id);
+            bool const own = std::find(ids.begin(), ids.end(), id) != ids.end();
+            if (!keeps_always<N> && same && !own) return kept::none;  // it is in memory
+            equal = equal && (same || !own);
         }
-        kept found = kept::none;
         auto const own = broadcast(own_loops<R>(), n.extents());
-        for_each_product(n, own, [&]<class P, class M>(P const& p, M const&) {
+        for_each_product(n, own, [&]<class P, class M>(P const& product, M const&) {
             if (found != kept::none) return;
             found = kept::all;
             if constexpr (plain_products<N> > 1) {
                 auto const all = places_of<P>(n, own);
                 bool const together =
-                    equal && all.size() == ids.size() && shared_sums(p, all).has_value();
+                    equal && all.size() == ids.size() && shared_sums(product, all).has_value();
                 if (!together) found = kept::first;
             }
         });
-        return found;
+        for (node_id id : ids) {
+            p[id].is_kept = found == kept::all || (found == kept::first && id == ids[0]);
+        }
     }
+    return found;
 }
 
 }  // namespace felt::device

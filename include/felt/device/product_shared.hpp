@@ -3,7 +3,11 @@
 // Statements of one pass of the tile program: a thread has the sums of a product, and stores what
 // becomes of them in each statement.
 #pragma once
-#include <felt/device/plan.hpp>
+#include <felt/device/product_kept.hpp>
+#include <felt/expr/contract.hpp>
+#include <felt/expr/map.hpp>
+#include <felt/expr/once.hpp>
+#include <felt/expr/view.hpp>
 
 namespace felt::device {
 
@@ -69,10 +73,9 @@ statement_id shared_until(plan const& p, statement_id begin, statement_id k, P c
         return k;
     } else {
         if constexpr (plain_products<decltype(Next::expression)> > 0) {
-            std::vector<node_id> of_first, of_next;
-            find_products(p.g, p.g[begin].root, of_first);
-            find_products(p.g, p.g[k].root, of_next);
-            if (p[k].keeps != kept::all || !same_value(p.g, of_first[0], of_next[0])) return k;
+            node_id const own = products_of(p, p.g[begin].root)[0];
+            node_id const other = products_of(p, p.g[k].root)[0];
+            if (p[k].keeps != kept::all || !same_value(p.g, own, other)) return k;
             for (auto const& m : places_in<P>(next)) all.push_back(m);
             if (!shared_sums(product, all)) return k;
         }

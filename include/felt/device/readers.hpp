@@ -8,6 +8,12 @@
 #include <felt/device/host_apply.hpp>
 #include <felt/expr/fill.hpp>
 #include <felt/expr/lower.hpp>
+#include <felt/expr/once.hpp>
+#include <felt/expr/views/concat.hpp>
+#include <felt/expr/views/gather.hpp>
+#include <felt/expr/views/reshape.hpp>
+#include <felt/expr/map.hpp>
+#include <felt/expr/view.hpp>
 
 namespace felt::device {
 

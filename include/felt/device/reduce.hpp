@@ -7,6 +7,7 @@
 #include <felt/device/fold.hpp>
 #include <felt/device/memory.hpp>
 #include <felt/device/write.hpp>
+#include <felt/expr/reduce.hpp>
 
 namespace felt::device {
 

@@ -7,6 +7,7 @@
 #include <felt/device/copy.hpp>
 #include <felt/device/stages.hpp>
 #include <felt/expr/lifetimes.hpp>
+#include <felt/expr/reduce.hpp>
 
 namespace felt {
 

@@ -4,6 +4,7 @@
 // does not depend on threads.
 #pragma once
 #include <felt/device/write.hpp>
+#include <felt/expr/scan.hpp>
 
 namespace felt::device {
 

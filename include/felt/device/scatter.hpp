@@ -4,6 +4,7 @@
 // the result does not depend on threads.
 #pragma once
 #include <felt/device/write.hpp>
+#include <felt/expr/views/scatter.hpp>
 
 namespace felt::device {
 

@@ -1,42 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What does not stream is computed first, into memory of its own, as the plan says: reductions but
-// those over small windows, scans, scatter_add, products, and in an unfused run every node.
+// What does not stream is computed first, into memory of its own, as the plan says.
 #pragma once
 #include <felt/device/plan.hpp>
 #include <felt/device/product.hpp>
 #include <felt/device/reduce.hpp>
 #include <felt/device/scan.hpp>
 #include <felt/device/scatter.hpp>
-#include <felt/device/window.hpp>
+#include <felt/expr/reduce.hpp>
+#include <felt/expr/scan.hpp>
+#include <felt/expr/views/scatter.hpp>
 #include <memory>
 
 namespace felt::device {
-
-// The rules of plan.hpp by type: stands_alone and is_stage.
-template <class N>
-inline constexpr bool never_streams = false;
-template <class M, unsigned Mask, class X>
-inline constexpr bool never_streams<reduce_node<M, Mask, X>> =
-    !is_window_fold<reduce_node<M, Mask, X>>;
-template <class X, class I>
-inline constexpr bool never_streams<scatter_node<X, I>> = true;
-template <class F, int A, class X>
-inline constexpr bool never_streams<scan_node<F, A, X>> = true;
-template <class A, class B, std::size_t R, std::size_t S>
-inline constexpr bool never_streams<contract_node<A, B, R, S>> = true;
-
-template <class How, class N>
-inline constexpr bool is_computed_first = std::is_same_v<How, unfused_t> || never_streams<N>;
-template <class How, class N>
-    requires(has_no_operands<N>)
-inline constexpr bool is_computed_first<How, N> = false;
-template <class How, view_kind K, class X, std::size_t R>
-inline constexpr bool is_computed_first<How, view_node<K, X, R>> = false;
-template <class How, class X, std::size_t R>
-inline constexpr bool is_computed_first<How, reshape_node<X, R>> = false;
-template <class How, class X>
-inline constexpr bool is_computed_first<How, once_node<X>> = false;
 
 // The values of n over operands that stream, dense and in row-major order.
 template <class N>

@@ -3,8 +3,8 @@
 // The launches of a plan that compute a node into memory: their loops, their form, and which of
 // them serve equal nodes.
 #pragma once
-#include <felt/device/alias.hpp>
-#include <felt/device/transform.hpp>
+#include <felt/device/walks.hpp>
+#include <felt/plan/1_analysis/cse.hpp>
 
 namespace felt::device {
 
@@ -21,45 +21,33 @@ public:
 
     void compute(node_id id) { compute(id, reason(id)); }
 
-    // A launch that computes node id, after those that compute what it reads.
-    void compute(node_id id, std::string const& why, bool may_be_twin = true) {
+    // A launch that computes node id, after those that compute what it reads. `root`: of a
+    // statement, and for nothing else.
+    void compute(node_id id, std::string const& why, bool root = false) {
         placement& to = p_[id];
         if (to.launch) return;
-        if (node_id const twin = may_be_twin ? twin_of(id) : node_id{}; twin) {
-            to.slot = twin;
-            to.launch = p_[twin].launch;
+        if (node_id const first = root ? node_id{} : first_of(id); first) {
+            to.slot = first;
+            to.launch = p_[first].launch;
             return;
         }
-        auto const outer = to.at;
-        bool const in_step = to.in_step;
         launch_facts l;
         l.node = id;
         l.why = why;
-        place_operands(id, l);
+        find_live(p_, id, l.live);
         for (node_id x : l.live) {
             if (x != id && is_stage(p_, x)) compute(x);
         }
-        choose(id, l);
-        to.at = outer;
-        to.in_step = in_step;
+        choose(id, root, l);
         to.launch = p_.launch.add(std::move(l));
     }
 
 private:
     std::string reason(node_id id) const {
-        switch (p_.g[id].what) {
-            case kind::reduce:
-                return "every element of it is read after all of its terms";
-            case kind::scan:
-                return "every element of it is read after those before it";
-            case kind::scatter:
-                return "any index adds to any element";
-            case kind::contract:
-                if (!p_.unfused) return product_reason(id);
-                [[fallthrough]];
-            default:
-                return "nodes of an unfused run have tensors of their own";
-        }
+        planning::node const& f = p_.g[id];
+        if (f.what == kind::contract && !p_.unfused) return product_reason(id);
+        char const* const waits = f.what == kind::contract ? nullptr : trait_of(f).waits;
+        return waits ? waits : "nodes of an unfused run have tensors of their own";
     }
 
     // Of a product whose sums are not given to the statement as they are.
@@ -70,9 +58,7 @@ private:
             if (f.end <= id) continue;
             root = a;
             if (f.what == kind::contract) return "it is in an operand of another product";
-            bool const through =
-                f.what == kind::map || f.what == kind::affine || f.what == kind::once;
-            if (!through) return std::string("it is read by ") + f.name;
+            if (!reads_in_step(f)) return std::string("it is read by ") + f.name;
         }
         for (node_id x : p_.g.subtree(root)) {
             if (p_[x].is_kept) return "it comes with another product";
@@ -80,22 +66,7 @@ private:
         return "its statement reads it otherwise, too, or has more axes";
     }
 
-    void place_operands(node_id id, launch_facts& l) {
-        planning::node const& f = p_.g[id];
-        placing here(p_, l.live);
-        bool const sums = f.what == kind::reduce && !folds_windows(p_.g, id);
-        bool const lines = f.what == kind::scatter || f.what == kind::scan;
-        if (!sums && !lines && f.what != kind::contract) {
-            p_[id].at = planning::identity(f.rank);
-            return here.place(id, true, true);
-        }
-        for (node_id x : p_.g.operands(id)) {
-            p_[x].at = planning::identity(p_.g[x].rank);
-            here.place(x, sums);
-        }
-    }
-
-    void choose(node_id id, launch_facts& l) {
+    void choose(node_id id, bool root, launch_facts& l) {
         planning::node const& f = p_.g[id];
         if (f.what == kind::scatter || f.what == kind::scan) l.how = form::lines;
         if (f.what == kind::contract) l.how = form::product;
@@ -103,15 +74,27 @@ private:
             if (x != id && p_[x].is_kept) l.how = form::product;
         }
         if (l.how == form::lines || l.how == form::product) return;
-        if (f.what == kind::reduce && !folds_windows(p_.g, id)) return choose_fold(id, l);
-        auto all = walkers_of(p_, l.live, f.rank);
-        auto const operands = static_cast<int>(all.size());
-        bool const some = operands > 0;
-        all.push_back(row_major_steps(f.extent, f.rank));
-        l.loops = walk_over(f.extent, f.rank, std::move(all));
-        bool const ordered = some && l.loops.in_order && may_run_on(p_, id, f.rank, true) &&
-                             operands <= most_operands;
-        l.how = ordered ? form::transform : form::loops;
+        if (p_[id].never_streams) return choose_fold(id, l);
+        auto all = walkers_over(id, root, l.live);
+        bool const in_order = !all.empty() && p_[id].may_run_in_order;
+        all.push_back(row_major(f.extent, f.rank));
+        choose_form(l, f.extent, f.rank, std::move(all), 1, in_order);
+    }
+
+    // The steps along the axes of node id of what it reads: the last loops of a statement, those of
+    // its own, or, where all is read by indices, these.
+    std::vector<walker> walkers_over(node_id id, bool root,
+                                     std::vector<node_id> const& live) const {
+        planning::node const& f = p_.g[id];
+        if (!root && f.what != kind::map) {
+            std::vector<walker> indices(static_cast<std::size_t>(f.rank));
+            for (int a = 0; walker & each : indices) each.by[a++] = 1;
+            return indices;
+        }
+        space_id const in = root ? f.space : f.inner;
+        auto all = walkers_of(p_, live, in);
+        for (walker& each : all) each = walker_of(each.by + p_.g[in].rank - f.rank, f.rank);
+        return all;
     }
 
     void choose_fold(node_id id, launch_facts& l) const {
@@ -136,35 +119,12 @@ private:
         return std::clamp(results * terms / threads, least, most);
     }
 
-    static walker row_major_steps(index_t const* extent, int rank) {
-        walker by(static_cast<std::size_t>(rank));
-        index_t n = 1;
-        for (int a = rank - 1; a >= 0; --a) {
-            by[static_cast<std::size_t>(a)] = n;
-            n *= extent[a];
-        }
-        return by;
-    }
-
-    // An equal node that is computed before, and what it reads not written since.
-    node_id twin_of(node_id id) const {
-        for (node_id a = 0; a < id; ++a) {
+    // An equal node that is computed before, into memory of its own.
+    node_id first_of(node_id id) const {
+        return planning::detail::first_unchanged(p_.g, 0, id, [&](node_id a) {
             placement const& first = p_[a];
-            if (!first.launch || first.slot != a || !same_value(p_.g, a, id)) continue;
-            bool const kept = !p_.launch[first.launch].first;
-            if (kept && !is_written_between(a, id)) return a;
-        }
-        return {};
-    }
-    bool is_written_between(node_id a, node_id id) const {
-        for (destination const& to : p_.g.statements) {
-            node_id const end = p_.g[to.root].end;
-            if (end <= a || end > id) continue;
-            for (node_id x : p_.g.subtree(id)) {
-                if (touches(p_, x, to)) return true;
-            }
-        }
-        return false;
+            return first.launch && first.slot == a && !p_.launch[first.launch].first;
+        });
     }
 
     plan& p_;

@@ -3,8 +3,11 @@
 // Streaming expressions whose operands all lie in memory as their results do: thrust::transform,
 // which on a GPU brings them in by bulk copies.
 #pragma once
-#include <felt/device/readers.hpp>
+#include <felt/device/computed_first.hpp>
 #include <felt/device/stream.hpp>
+#include <felt/expr/map.hpp>
+#include <felt/expr/once.hpp>
+#include <felt/expr/view.hpp>
 #include <thrust/iterator/zip_iterator.h>
 #include <thrust/system_error.h>
 #include <thrust/transform.h>
@@ -17,14 +20,14 @@ namespace felt::device {
 // A transform has so many operands at most, as older versions of Thrust have it.
 inline constexpr int most_operands = 10;
 
-// Whether what N reads may lie in memory as a destination of R axes does: the rule of plan.hpp for
-// nodes over what was computed before.
-template <class N, std::size_t R>
+// Whether what N reads may lie in memory as a destination of R axes does. Operands that are
+// computed before are in memory.
+template <class N, std::size_t R, class How = fused_t>
 consteval bool may_run_on();
 
-template <std::size_t R, class... X>
+template <std::size_t R, class How, class... X>
 consteval bool all_may_run_on(tuple<X...> const*) {
-    return (may_run_on<X, R>() && ...);
+    return ((is_computed_first<How, X> ? X::rank == R : may_run_on<X, R, How>()) && ...);
 }
 template <class X>
 consteval bool reads_directly(tuple<X> const*) {
@@ -41,14 +44,14 @@ inline constexpr bool is_elementwise<map_node<F, X...>> = true;
 template <class X>
 inline constexpr bool is_elementwise<once_node<X>> = true;
 
-template <class N, std::size_t R>
+template <class N, std::size_t R, class How>
 consteval bool may_run_on() {
     auto const* const operands = static_cast<operands_of<N> const*>(nullptr);
     if constexpr (requires(N n) { n.value; }) return true;
     else if constexpr (N::rank != R) return false;
     else if constexpr (requires(N n) { n.data; }) return true;
     else if constexpr (is_affine<N>) return reads_directly(operands);
-    else if constexpr (is_elementwise<N>) return all_may_run_on<R>(operands);
+    else if constexpr (is_elementwise<N>) return all_may_run_on<R, How>(operands);
     else return false;
 }
 

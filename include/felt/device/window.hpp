@@ -4,6 +4,8 @@
 // its window.
 #pragma once
 #include <felt/device/fold.hpp>
+#include <felt/expr/reduce.hpp>
+#include <felt/expr/view.hpp>
 
 namespace felt::device {
 

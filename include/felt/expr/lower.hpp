@@ -7,8 +7,8 @@
 // another space, from which the same addresses reach it, or those that address(p) says.
 #pragma once
 #include <felt/expr/assign.hpp>
-#include <felt/expr/packed.hpp>
 #include <felt/expr/kind.hpp>
+#include <felt/expr/packed.hpp>
 
 namespace felt {
 

@@ -11,8 +11,10 @@
 // largest such sub-expression is taken.
 #pragma once
 #include <felt/expr/assign.hpp>
+#include <felt/expr/contract.hpp>
 #include <felt/expr/fill.hpp>
-#include <felt/expr/kind.hpp>
+#include <felt/expr/once.hpp>
+#include <felt/expr/reduce.hpp>
 #include <string_view>
 
 namespace felt {

@@ -4,7 +4,7 @@
 // own, by the same kernels. The honest control: memory for the values comes from a warm pool, a
 // shared sub-expression is computed once, views are not copied.
 #pragma once
-#include <felt/plan/1_analysis/aliasing.hpp>
+#include <felt/plan/1_analysis/cse.hpp>
 #include <felt/expr/lifetimes.hpp>
 #include <felt/expr/kind.hpp>
 #include <felt/host/run.hpp>
@@ -122,11 +122,9 @@ private:
 
     // An equal node that has been computed, or nothing.
     kept value_of_twin(node_id id) const {
-        for (node_id a = 0; a < id; ++a) {
-            kept const& earlier = computed_[a];
-            if (earlier.data != nullptr && planning::same_value(graph_, a, id)) return earlier;
-        }
-        return {};
+        auto const is_computed = [&](node_id a) { return computed_[a].data != nullptr; };
+        node_id const first = planning::detail::first_equal(graph_, 0, id, is_computed);
+        return first ? computed_[first] : kept{};
     }
 
     planning::graph const& graph_;

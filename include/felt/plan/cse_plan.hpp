@@ -13,13 +13,6 @@ namespace felt::planning {
 
 namespace detail {
 
-inline node_id first_equal(graph const& g, node_id id) {
-    for (node_id a = 0; a < id; ++a) {
-        if (g[a].optional && same_value(g, a, id)) return a;
-    }
-    return id;
-}
-
 // Whether a sum reads node id.
 inline bool is_summed(graph const& g, node_id id) {
     for (node_id x = 0; x < id; ++x) {
@@ -31,8 +24,9 @@ inline bool is_summed(graph const& g, node_id id) {
 // Whether every node that was marked has an equal one; in a group: and whether the first of them
 // is all of a statement, or sums read it. Plans are not made in vain.
 FELT_PLANNING_SELDOM inline bool may_pay(graph const& g, bool group) {
+    auto const is_marked = [&](node_id id) { return g[id].optional; };
     for (node_id a : g.nodes.ids()) {
-        if (!g[a].optional || first_equal(g, a) != a) continue;
+        if (!g[a].optional || first_equal(g, 0, a, is_marked)) continue;
         bool alone = true, root = false;
         for (node_id b = a + 1; b < g.nodes.end_id() && alone; ++b) {
             alone = !g[b].optional || !same_value(g, a, b);

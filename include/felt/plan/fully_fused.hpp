@@ -3,7 +3,7 @@
 // fully_fused<E>: whether the kinds of node in E never need an intermediate. What only the run
 // knows (aliasing, extents too large for scratch, recomputing) is in the plan.
 #pragma once
-#include <felt/expr/kind.hpp>
+#include <felt/expr/leaf.hpp>
 
 namespace felt {
 

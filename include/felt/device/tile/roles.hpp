@@ -5,6 +5,11 @@
 #pragma once
 #include <felt/device/host_apply.hpp>
 #include <felt/device/tile/operand_order.hpp>
+#include <felt/expr/contract.hpp>
+#include <felt/expr/map.hpp>
+#include <felt/expr/once.hpp>
+#include <felt/expr/reduce.hpp>
+#include <felt/expr/view.hpp>
 
 namespace felt::device {
 

@@ -6,6 +6,11 @@
 #include <felt/device/host_apply.hpp>
 #include <felt/device/tile/term.hpp>
 #include <felt/device/window.hpp>
+#include <felt/expr/contract.hpp>
+#include <felt/expr/map.hpp>
+#include <felt/expr/once.hpp>
+#include <felt/expr/reduce.hpp>
+#include <felt/expr/view.hpp>
 #include <algorithm>
 #include <vector>
 

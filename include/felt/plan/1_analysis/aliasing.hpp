@@ -30,6 +30,27 @@ inline bool overlap(memory_range const& a, memory_range const& b) {
     return a.lo < b.hi && b.lo < a.hi;
 }
 
+// Whether two leaves have the same elements, as far as they reach.
+inline bool same_memory(node const& a, node const& b) {
+    return a.what == kind::leaf && b.what == kind::leaf && a.data == b.data && a.rank == b.rank &&
+           std::equal(a.stride, a.stride + a.rank, b.stride);
+}
+
+// Whether node id reads memory of a destination. What a leaf may touch is the range of all of its
+// axes; what is packed is a copy.
+inline bool touches(graph const& g, node_id id, destination const& to) {
+    node const& f = g[id];
+    if (f.what != kind::leaf || f.lie_along != nullptr) return false;
+    return overlap(range_of(to), range_of(f));
+}
+template <class Nodes>
+bool any_touches(graph const& g, Nodes const& nodes, destination const& to) {
+    for (node_id id : nodes) {
+        if (touches(g, id, to)) return true;
+    }
+    return false;
+}
+
 // Element by element leaf id is read where statement k writes: safe in place. `sp`: the loops in
 // which that is, the statement's or others over its destination.
 inline bool same_elements(graph const& g, statement_id k, node_id id, space_id sp) {
@@ -43,38 +64,41 @@ inline bool same_elements(graph const& g, statement_id k, node_id id, space_id s
     }
     return true;
 }
-
-// Why statement k can't write to its destination at once; null if it can. What a leaf may
-// touch is the range of all of its axes.
-FELT_PLANNING inline char const* find_alias(graph const& g, statement_id k) {
-    destination const& to = g[k];
-    if (to.no_alias) return nullptr;
-    for (node_id id : g.nodes_of(k)) {
-        node const& f = g[id];
-        if (f.what != kind::leaf || f.lie_along != nullptr) continue;
-        if (overlap(range_of(to), range_of(f)) && !same_elements(g, k, id, to.space)) {
-            return "reads what it writes, by other indices";
-        }
-    }
-    return nullptr;
+// Two statements over loops of the same extents write the same elements in the same order.
+inline bool same_elements(destination const& a, destination const& b) {
+    return a.data == b.data && a.value_bytes == b.value_bytes &&
+           std::equal(a.stride, a.stride + a.rank, b.stride);
 }
 
-// Whether the value of node id changes from statement `from` to statement `to`: something it reads
-// is written by `from` or between them.
-FELT_PLANNING inline bool changes(graph const& g, node_id id, statement_id from, statement_id to) {
-    for (node_id x : g.subtree(id)) {
-        if (g[x].what != kind::leaf) continue;
-        for (statement_id writer = from; writer < to; ++writer) {
-            if (overlap(range_of(g[writer]), range_of(g[x]))) return true;
-        }
+// Whether one of these nodes reads what statement k writes, but for the element that is written at
+// the same time.
+template <class Nodes>
+bool reads_elsewhere(graph const& g, Nodes const& nodes, statement_id k) {
+    for (node_id id : nodes) {
+        if (touches(g, id, g[k]) && !same_elements(g, k, id, g[k].space)) return true;
     }
     return false;
+}
+
+// Why statement k can't write to its destination at once; null if it can.
+FELT_PLANNING inline char const* find_alias(graph const& g, statement_id k) {
+    bool const safe = g[k].no_alias || !reads_elsewhere(g, g.nodes_of(k), k);
+    return safe ? nullptr : "reads what it writes, by other indices";
 }
 
 inline statement_id statement_of(graph const& g, node_id id) {
     statement_id k = g.statements.end_id() - 1;
     while (g[k].root > id) --k;
     return k;
+}
+
+// Whether something that node id reads is written by the statement of an earlier node, or after it.
+FELT_PLANNING inline bool is_overwritten(graph const& g, node_id earlier, node_id id) {
+    statement_id const to = statement_of(g, id);
+    for (statement_id k = statement_of(g, earlier); k < to; ++k) {
+        if (any_touches(g, g.subtree(id), g[k])) return true;
+    }
+    return false;
 }
 
 // Whether what is computed in the loops `inner` moves with any of the loops `outer`, inside of
@@ -99,11 +123,8 @@ FELT_PLANNING inline void find_read_again(graph const& g, schedule& s, statement
         node const& f = g[id];
         if (f.what != kind::leaf || f.data == nullptr) continue;
         for (node_id x : g.nodes_of(k)) {
-            node const& other = g[x];
-            bool const same = other.what == kind::leaf && other.data == f.data &&
-                              other.rank == f.rank &&
-                              std::equal(f.stride, f.stride + f.rank, other.stride);
-            if (same && other.space != f.space && moves_with(g, other.space, outer)) {
+            bool const elsewhere = same_memory(f, g[x]) && g[x].space != f.space;
+            if (elsewhere && moves_with(g, g[x].space, outer)) {
                 s[id].read_again = true;
                 break;
             }

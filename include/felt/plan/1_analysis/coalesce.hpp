@@ -1,34 +1,53 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Neighbouring loops that walk through memory as one become one: a row is then long, whatever
-// the shape of the tensor. Done where everything in the loops is streamed, before anything is
-// decided about the graph.
+// Neighbouring loops that everything walks through as one become one: a row is then long, whatever
+// the shape of the tensor. Of the loops of a graph where everything in them is streamed, before
+// anything is decided about it.
 #pragma once
 #include <felt/plan/graph.hpp>
 #include <felt/plan/constants.hpp>
+#include <algorithm>
 
 namespace felt::planning {
 
 namespace detail {
 
-enum class nesting { none, row_major, col_major };
+enum class nesting { row_major, col_major };
 
-// How loops l and l + 1 follow each other for one reader: the later one inside, or the earlier.
-inline bool nests(loop_space const& in, int l, index_t const* by_loop, nesting how) {
-    if (in.extent[l] <= 1 || in.extent[l + 1] <= 1) return true;
-    return how == nesting::row_major ? by_loop[l] == by_loop[l + 1] * in.extent[l + 1]
-                                     : by_loop[l + 1] == by_loop[l] * in.extent[l];
+// How loops l and l + 1 follow each other for what has these strides: the later one inside, or the
+// earlier.
+inline bool nests(index_t const* extent, int l, index_t const* by_loop, nesting how) {
+    if (extent[l] <= 1 || extent[l + 1] <= 1) return true;
+    return how == nesting::row_major ? by_loop[l] == by_loop[l + 1] * extent[l + 1]
+                                     : by_loop[l + 1] == by_loop[l] * extent[l];
 }
 
-inline void drop(index_t* by_loop, int l, int rank) {
-    for (int i = l + 1; i + 1 < rank; ++i) by_loop[i] = by_loop[i + 1];
+template <class T>
+void drop(T* by_loop, int l, int rank) {
+    std::copy(by_loop + l + 1, by_loop + rank, by_loop + l);
 }
 
-inline index_t merged_stride(loop_space const& in, int l, index_t const* by_loop, nesting how) {
-    if (in.extent[l] <= 1) return by_loop[l + 1];
-    if (in.extent[l + 1] <= 1) return by_loop[l];
-    return how == nesting::row_major ? by_loop[l + 1] : by_loop[l];
-}
+// Loops inside of each other, and the strides along them of everything that walks through them.
+struct walked_loops {
+    index_t* extent;
+    int& rank;
+    std::vector<index_t*> strides;
+
+    bool nests(int l, nesting how) const {
+        return std::all_of(strides.begin(), strides.end(), [&](index_t const* by_loop) {
+            return detail::nests(extent, l, by_loop, how);
+        });
+    }
+    // Loops l and l + 1 become loop l. Returns the one that had its strides.
+    int merge(int l, nesting how) {
+        bool const later = extent[l] <= 1 || (extent[l + 1] > 1 && how == nesting::row_major);
+        for (index_t* by : strides) drop(by, later ? l : l + 1, rank);
+        extent[l] *= extent[l + 1];
+        drop(extent, l + 1, rank);
+        --rank;
+        return later ? l + 1 : l;
+    }
+};
 
 inline bool reads_memory(node const& f) {
     return f.what == kind::leaf || f.what == kind::generator;
@@ -73,47 +92,24 @@ inline bool repeats_less(graph const& g, space_id sp, int l) {
     return false;
 }
 
-inline bool can_merge(graph const& g, space_id sp, int l, index_t const* also, nesting how) {
-    loop_space const& in = g[sp];
-    if (also != nullptr && !nests(in, l, also, how)) return false;
-    if (repeats_less(g, sp, l)) return false;
+// The loops of a space; `also` are the strides of a destination.
+inline walked_loops nest_of(graph& g, space_id sp, index_t* also = nullptr) {
+    walked_loops to{g[sp].extent, g[sp].rank, {}};
+    if (also != nullptr) to.strides.push_back(also);
     for (node_id id : g.read_in(sp)) {
-        if (reads_memory(g[id]) && !nests(in, l, g[id].by_loop, how)) return false;
+        if (reads_memory(g[id])) to.strides.push_back(g[id].by_loop);
     }
-    return true;
-}
-
-// Loops l and l + 1 of space sp become loop l; `also` are the strides of a destination.
-inline void merge_pair(graph& g, space_id sp, int l, index_t* also, nesting how) {
-    loop_space& in = g[sp];
-    auto one = [&](index_t* by_loop) {
-        by_loop[l] = merged_stride(in, l, by_loop, how);
-        drop(by_loop, l, in.rank);
-    };
-    if (also != nullptr) one(also);
-    for (node_id id : g.read_in(sp)) {
-        if (reads_memory(g[id])) one(g[id].by_loop);
-    }
-    in.extent[l] *= in.extent[l + 1];
-    drop(in.extent, l, in.rank);
-    --in.rank;
-}
-
-inline nesting common_nesting(graph const& g, space_id sp, int l, index_t const* also) {
-    for (nesting how : {nesting::row_major, nesting::col_major}) {
-        if (can_merge(g, sp, l, also, how)) return how;
-    }
-    return nesting::none;
+    return to;
 }
 
 // Two reduced loops of a reduction; kept ones stay, as its own axes follow them.
 inline void merge_reduced(graph& g, node& f) {
     if (f.what != kind::reduce || !all_streamed(g, f.inner)) return;
-    for (int l = g[f.inner].rank - 2; l >= 0; --l) {
-        if ((f.mask >> l & 3U) != 3U || !can_merge(g, f.inner, l, nullptr, nesting::row_major)) {
-            continue;
-        }
-        merge_pair(g, f.inner, l, nullptr, nesting::row_major);
+    walked_loops in = nest_of(g, f.inner);
+    for (int l = in.rank - 2; l >= 0; --l) {
+        bool const summed = (f.mask >> l & 3U) == 3U;
+        if (!summed || !in.nests(l, nesting::row_major) || repeats_less(g, f.inner, l)) continue;
+        in.merge(l, nesting::row_major);
         unsigned const below = f.mask & ((1U << l) - 1), above = f.mask >> (l + 1);
         f.mask = below | above << l;
         number_kept_axes(f, g[f.inner].rank);
@@ -123,12 +119,17 @@ inline void merge_reduced(graph& g, node& f) {
 }  // namespace detail
 
 FELT_PLANNING inline void merge_loops(graph& g, statement_id k) {
+    using detail::nesting;
     destination& to = g[k];
     for (node_id id : g.nodes_of(k)) detail::merge_reduced(g, g[id]);
     if (!detail::all_streamed(g, to.space)) return;
-    for (int l = g[to.space].rank - 2; l >= 0; --l) {
-        auto const how = detail::common_nesting(g, to.space, l, to.by_loop);
-        if (how != detail::nesting::none) detail::merge_pair(g, to.space, l, to.by_loop, how);
+    detail::walked_loops in = detail::nest_of(g, to.space, to.by_loop);
+    for (int l = in.rank - 2; l >= 0; --l) {
+        for (nesting how : {nesting::row_major, nesting::col_major}) {
+            if (!in.nests(l, how) || detail::repeats_less(g, to.space, l)) continue;
+            in.merge(l, how);
+            break;
+        }
     }
 }
 

@@ -1,12 +1,30 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Equal nodes share what one of them holds, as long as both are asked for the same elements: where
-// their axes follow the loops that both are read in by the same map.
+// Common sub-expressions: equal nodes, of which one is computed. On the host they share what the
+// first of them holds, as long as both are asked for the same elements: where their axes follow the
+// loops that both are read in by the same map.
 #pragma once
 #include <felt/plan/1_analysis/aliasing.hpp>
 #include <algorithm>
 
 namespace felt::planning::detail {
+
+// The first node that is equal to node id, of those from `begin` on that `accept` takes; none if
+// there is none before id.
+template <class Accept>
+node_id first_equal(graph const& g, node_id begin, node_id id, Accept const& accept) {
+    for (node_id a = begin; a < id; ++a) {
+        if (accept(a) && same_value(g, a, id)) return a;
+    }
+    return {};
+}
+// The same, of those whose value node id still has.
+template <class Accept>
+node_id first_unchanged(graph const& g, node_id begin, node_id id, Accept const& accept) {
+    node_id a = first_equal(g, begin, id, accept);
+    while (a && is_overwritten(g, a, id)) a = first_equal(g, a + 1, id, accept);
+    return a;
+}
 
 // An axis: offset + sum over the loops l of a space of coef[l] * loop[l].
 struct axis_by_loops {
@@ -60,14 +78,10 @@ inline void find_twins(graph const& g, schedule& s, pass_facts const& pass) {
     s.twin_axes.clear();
     for (node_id b = begin; b < end; ++b) {
         if (s[b].by == way::streamed) continue;
-        s[b].slot = b;
-        for (node_id a = begin; a < b; ++a) {
-            if (s[a].by == way::streamed || !same_value(g, a, b)) continue;
-            if (changes(g, b, statement_of(g, a), statement_of(g, b))) continue;
-            s[b].slot = a;
-            find_twin_axes(g, s, b);
-            break;
-        }
+        auto const is_held = [&](node_id a) { return s[a].by != way::streamed; };
+        node_id const first = first_unchanged(g, begin, b, is_held);
+        s[b].slot = first ? first : b;
+        if (first) find_twin_axes(g, s, b);
     }
 }
 

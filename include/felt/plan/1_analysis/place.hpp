@@ -181,36 +181,47 @@ inline bool lies_in_memory(graph const& g, node_id id) {
     return trait_of(f).is_in_memory;
 }
 
+// What streams on the host: functions, and views that are no more than other strides of memory.
+struct streams_on_host {
+    bool operator()(graph const& g, node_id id) const {
+        node const& f = g[id];
+        if (f.what != kind::general) return f.what == kind::map || f.what == kind::affine;
+        return stays_inside(f, g[id + 1]) && lies_in_memory(g, id + 1);
+    }
+};
+
 }  // namespace detail
 
-// Puts node id, whose axes follow the loops of a space by its `at`, and all below it.
-FELT_PLANNING inline void place(graph& g, node_id id, space_id space) {
+// Puts node id, whose axes follow the loops of a space by its `at`, and all below it. What
+// `streams` reads its operands in the loops that it is read in itself.
+template <class Streams>
+FELT_PLANNING void place(graph& g, node_id id, space_id space, Streams const& streams);
+
+namespace detail {
+
+// The operands of node id, whose axes follow the loops of a space by `at`.
+template <class Streams>
+void place_operands(graph& g, node_id id, axis_map const& at, space_id space,
+                    Streams const& streams) {
+    node const& f = g[id];
+    for (node_id c : g.operands(id)) {
+        if (f.what == kind::affine || f.what == kind::general) follow_view(g[c].at, g[c], f, at);
+        else follow_last(g[c].at, g[c], f, at);
+        place(g, c, space, streams);
+    }
+}
+
+}  // namespace detail
+
+template <class Streams>
+void place(graph& g, node_id id, space_id space, Streams const& streams) {
     g.add_to(space, id);
     node& f = g[id];
-    node_id const x = id + 1;
-    switch (f.what) {
-        case kind::leaf:
-        case kind::generator:
-            detail::locate(f.at, f.stride, f.offset, f.by_loop);
-            return;
-        case kind::scalar:
-            return;
-        case kind::map:
-            for (node_id c : g.operands(id)) {
-                detail::follow_last(g[c].at, g[c], f, f.at);
-                place(g, c, space);
-            }
-            return;
-        case kind::general:
-            if (!detail::stays_inside(f, g[x]) || !detail::lies_in_memory(g, x)) break;
-            [[fallthrough]];
-        case kind::affine:
-            detail::follow_view(g[x].at, g[x], f, f.at);
-            place(g, x, space);
-            return;
-        default:
-            break;
+    if (f.what == kind::scalar) return;
+    if (f.what == kind::leaf || f.what == kind::generator) {
+        return detail::locate(f.at, f.stride, f.offset, f.by_loop);
     }
+    if (streams(g, id)) return detail::place_operands(g, id, f.at, space, streams);
     // A node with loops of its own. Spaces of one node are numbered in a row: those below come
     // after.
     if (f.what == kind::contract) {
@@ -227,29 +238,34 @@ FELT_PLANNING inline void place(graph& g, node_id id, space_id space) {
                 product.labels[side] |= 1U << f.label[side][a];
                 if (child.extent[a] != 1) m.coef[a][f.label[side][a]] = 1;
             }
-            place(g, operand, f.inner + side);
+            place(g, operand, f.inner + side, streams);
         }
         product.diagonal = find_diagonal(g, id);
         f.product = g.products.add(product);
         return;
+    }
+    if (f.what == kind::map) {  // over its own axes
+        f.inner = g.add_space(f.extent, f.rank, id);
+        return detail::place_operands(g, id, identity(f.rank), f.inner, streams);
     }
     f.inner = g.spaces.end_id();
     for (node_id c : g.operands(id)) g.add_space(g[c].extent, g[c].rank, id);
     space_id inner = f.inner;
     for (node_id c : g.operands(id)) {
         g[c].at = identity(g[c].rank);
-        place(g, c, inner);
+        place(g, c, inner, streams);
         ++inner;
     }
 }
 
 // Gives a statement whose tree was described its loops.
-FELT_PLANNING inline void place_statement(graph& g, destination to) {
+template <class Streams = detail::streams_on_host>
+FELT_PLANNING void place_statement(graph& g, destination to, Streams const& streams = {}) {
     std::copy(to.stride, to.stride + to.rank, to.by_loop);
     to.space = g.add_space(to.extent, to.rank);
     node& root = g[to.root];
     detail::follow_destination(root.at, root, to.rank);
-    place(g, to.root, to.space);
+    place(g, to.root, to.space, streams);
     g.statements.add(to);
 }
 

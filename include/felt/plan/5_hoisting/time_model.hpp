@@ -111,7 +111,7 @@ FELT_PLANNING inline moved_bytes traffic_of(graph const& g, schedule const& s, n
 // Whether rows of a leaf with these strides go on at the next index of loop l: in memory, as one
 // value, or as a short row that a reader repeats along the innermost of its loops.
 inline bool continues_row(loop_space const& in, index_t const* by_loop, int l) {
-    if (nests(in, l, by_loop, nesting::row_major)) return true;
+    if (nests(in.extent, l, by_loop, nesting::row_major)) return true;
     bool moves = false, repeats = true;
     for (int k = l + 1; k < in.rank; ++k) {
         moves = moves || by_loop[k] != 0;

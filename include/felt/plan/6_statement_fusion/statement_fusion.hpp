@@ -9,7 +9,7 @@
 //
 // A statement may join if everything it reads of the others' destinations lies in the strip.
 #pragma once
-#include <felt/plan/1_analysis/aliasing.hpp>
+#include <felt/plan/6_statement_fusion/grouping.hpp>
 
 namespace felt::planning {
 
@@ -158,31 +158,25 @@ FELT_PLANNING_SELDOM inline void hold_strips(graph const& g, schedule& s, pass_f
     }
 }
 
-// Why statement b, in its role, may not run strip by strip after a; empty if it may.
-FELT_PLANNING_SELDOM inline std::string conflict(graph const& g, schedule const& s, statement_id a,
-                                                 statement_id b) {
-    if (overlap(range_of(g[a]), range_of(g[b]))) {
-        return "it writes what an earlier statement writes";
-    }
-    for (auto const& [reader, writer] : {std::pair{b, a}, std::pair{a, b}}) {
-        auto const linked = linked_below(g, s, reader);
-        destination const& written = g[writer];
-        for (node_id id : g.nodes_of(reader)) {
-            if (g[id].what != kind::leaf) continue;
-            if (!overlap(range_of(g[id]), range_of(written))) continue;
-            bool const later = writer == b;
-            if (s[writer].accumulates) {
-                return later ? "it writes what an earlier statement still reads"
-                             : "it reads a sum that is complete only after the last strip";
-            }
-            if (!reads_inside(g, s, id, linked, writer, written.stride[s[writer].strip])) {
-                return later ? "it writes what an earlier statement reads in other strips"
-                             : "it reads other strips of what an earlier statement writes";
-            }
+// Statements, in their roles, that run strip by strip.
+struct in_strips {
+    graph const& g;
+    schedule const& s;
+
+    static bool writes_alike(statement_id, statement_id) { return false; }
+    FELT_PLANNING_SELDOM std::string why_not(statement_id reader, node_id id,
+                                             statement_id writer) const {
+        bool const later = writer > reader;
+        if (s[writer].accumulates) {
+            return later ? "it writes what an earlier statement still reads"
+                         : "it reads a sum that is complete only after the last strip";
         }
+        index_t const step = g[writer].stride[s[writer].strip];
+        if (reads_inside(g, s, id, linked_below(g, s, reader), writer, step)) return {};
+        return later ? "it writes what an earlier statement reads in other strips"
+                     : "it reads other strips of what an earlier statement writes";
     }
-    return {};
-}
+};
 
 // Give statement k the role; false if it can't have it.
 inline bool take_role(graph const& g, schedule& s, statement_id k, role const& r, index_t n) {
@@ -212,22 +206,16 @@ FELT_PLANNING_SELDOM inline pass_facts grow(graph const& g, schedule& s, stateme
                                             role const& r, index_t n) {
     pass_facts pass{first, first + 1, n, 0, {}};
     if (s[first].temporary || !take_role(g, s, first, r, n)) return pass;
-    for (statement_id k = first + 1; k < g.statements.end_id(); ++k) {
-        std::string why = s[k].temporary ? "it " + std::string(s[k].why)
-                                         : "it has no axis of extent " + std::to_string(n);
-        bool joined = false;
+    extend(g, pass, [&](statement_id k) {
+        if (s[k].temporary) return "it " + std::string(s[k].why);
+        std::string why = "it has no axis of extent " + std::to_string(n);
         for (role const& option : roles_for(g, k, n)) {
-            if (s[k].temporary || !take_role(g, s, k, option, n)) continue;
-            why.clear();
-            for (statement_id j = first; j < k && why.empty(); ++j) why = conflict(g, s, j, k);
-            if ((joined = why.empty())) break;
+            if (!take_role(g, s, k, option, n)) continue;
+            why = conflict(g, {first, k}, k, in_strips{g, s});
+            if (why.empty()) break;
         }
-        if (!joined) {
-            pass.why = why;
-            break;
-        }
-        pass.last = k + 1;
-    }
+        return why;
+    });
     return pass;
 }
 

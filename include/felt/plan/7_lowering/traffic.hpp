@@ -2,8 +2,8 @@
 //
 // What a plan moves and computes, as numbers.
 #pragma once
-#include <felt/plan/1_analysis/aliasing.hpp>
 #include <felt/plan/1_analysis/block_diagonal.hpp>
+#include <felt/plan/1_analysis/cse.hpp>
 #include <felt/plan/plan.hpp>
 
 namespace felt::planning {
@@ -12,11 +12,7 @@ namespace detail {
 
 // Whether an earlier node has the same value, so that this one costs nothing.
 inline bool repeated(graph const& g, node_id id) {
-    for (node_id a = 0; a < id; ++a) {
-        bool const same = same_value(g, a, id);
-        if (same && !changes(g, id, statement_of(g, a), statement_of(g, id))) return true;
-    }
-    return false;
+    return bool(first_unchanged(g, 0, id, [](node_id) { return true; }));
 }
 
 inline index_t own_flops(graph const& g, node_id id) {
