@@ -31,20 +31,19 @@
         std::uint64_t, std::uint64_t, std::uint64_t, T*);
 
 // The loops of one type; those of products, and of sums of what T is.
-#define FELT_LOOPS(EXTERN, T)                                                                \
-    EXTERN template class leaf_loader<T>;                                                    \
-    EXTERN template class invariant_values<T>;                                               \
-    EXTERN template leaf_loader<T> detail::leaf_loader_of<T>(environment const&, node_id,    \
-                                                             T const*);                      \
-    EXTERN template class materialized<T>;                                                   \
-    EXTERN template class materialized_operand<T>;                                           \
-    EXTERN template class viewed<T>;                                                         \
-    EXTERN template class detail::running_of<T>;                                             \
-    EXTERN template void copy_box<T>(strided<T>, strided<T const>, box);                     \
-    EXTERN template void detail::copy_elements<T>(target const&, target const&, box const&); \
-    EXTERN template void evaluate<T>(row_source<T> const&, loop_view const&, box const&,     \
-                                     strided<T> const&, arena&, bool);                       \
-    EXTERN template void store_block<T>(row_source<T> const&, loop_view const&, box const&,  \
+#define FELT_LOOPS(EXTERN, T)                                                               \
+    EXTERN template class leaf_loader<T>;                                                   \
+    EXTERN template class invariant_values<T>;                                              \
+    EXTERN template leaf_loader<T> detail::leaf_loader_of<T>(environment const&, node_id,   \
+                                                             T const*);                     \
+    EXTERN template class materialized<T>;                                                  \
+    EXTERN template class materialized_operand<T>;                                          \
+    EXTERN template class viewed<T>;                                                        \
+    EXTERN template class detail::bound_values<T>;                                          \
+    EXTERN template void copy_box<T>(strided<T>, strided<T const>, box);                    \
+    EXTERN template void evaluate<T>(row_source<T> const&, loop_view const&, box const&,    \
+                                     strided<T> const&, arena&, bool);                      \
+    EXTERN template void store_block<T>(row_source<T> const&, loop_view const&, box const&, \
                                         strided<T> const&);
 #define FELT_PRODUCTS(EXTERN, T) EXTERN template class product_of<T>;
 #define FELT_SUMS(EXTERN, MONOID, V, T)                                                         \

@@ -98,9 +98,9 @@ TEST_CASE("nodes are the same by their own data, whatever their operands are") {
 
 TEST_CASE("numbers are the same by their bits") {
     double const nan = std::numeric_limits<double>::quiet_NaN();
-    CHECK(felt::same_bits(nan, nan));
-    CHECK_FALSE(felt::same_bits(0.f, -0.f));
-    CHECK(felt::same_bits(3, 3));
+    CHECK(felt::detail::equal_bits(nan, nan));
+    CHECK_FALSE(felt::detail::equal_bits(0.f, -0.f));
+    CHECK(felt::detail::equal_bits(3, 3));
 }
 
 TEST_CASE("rows say what the planner and the device go by") {

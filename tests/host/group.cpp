@@ -233,6 +233,21 @@ TEST_CASE("a sum that views are read through") {
     }
 }
 
+TEST_CASE("sums of nothing in a group are zero") {
+    felt::Tensor<float, 2> x({3, 0}), w({0, 3}), c({3, 3}), d({3, 3});
+    felt::Tensor<float, 1> s({3}), t({3});
+    s = 5.f, t = 5.f, c = 5.f, d = 5.f;
+    felt::fuse(assign(s, felt::sum<1>(x)), assign(t, felt::sum<1>(x * 2) + 1));
+    CHECK((s(1) == 0 && t(2) == 1));
+    felt::fuse(assign(c, matmul(x, w)), assign(d, matmul(x, w * 2) + 1));
+    CHECK((c(1, 1) == 0 && d(2, 0) == 1));
+    felt::Tensor<float, 1> none({0}), total({2});
+    total = 5.f;
+    felt::fuse(assign(slice(total, 0), felt::sum(none)),
+               assign(slice(total, 1), felt::sum(none * 2)));
+    CHECK((total(0) == 0 && total(1) == 0));
+}
+
 TEST_CASE("a wrong index in a group throws before its statement writes") {
     felt::Tensor<float, 1> x({5}), y({3}), z({3});
     auto const at = felt::Tensor<int, 1>::of({0, 5, 1});

@@ -29,7 +29,7 @@ inline double times_of(felt::planning::plan const& p, felt::planning::node_id id
         for (felt::planning::statement_id k : pass.statements()) {
             if (!p.g.nodes_of(k).contains(id)) continue;
             felt::planning::detail::loop_nests const around(p.g, p.s, p.g[k].root, p.g[k].space,
-                                                            pass.strip);
+                                                            pass.alone() ? 0 : pass.strip);
             return around.of(id).times;
         }
     }

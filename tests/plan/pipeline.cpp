@@ -14,7 +14,7 @@ namespace {
 
 void check_strips(plan& p) {
     for (auto const& pass : p.passes()) {
-        if (pass.strip == 0) continue;
+        if (pass.alone()) continue;
         CHECK(pass.strip >= 64);
         CHECK(pass.strip <= 4096);
         auto const need = felt::planning::detail::tile_pass(p.g, p.s, pass, pass.strip);
@@ -36,7 +36,7 @@ TEST_CASE("every statement is in one pass, in order") {
     for (auto const& pass : p.passes()) {
         CHECK(pass.first == next);
         CHECK(pass.last > pass.first);
-        CHECK((pass.strip > 0) == (pass.last > pass.first + 1));
+        CHECK((!pass.alone() || pass.strip == pass.extent));
         next = pass.last;
     }
     CHECK(next == p.g.statements.end_id());
@@ -65,10 +65,11 @@ TEST_CASE("strips fit in scratch whatever extent grows tenfold") {
     }
 }
 
-TEST_CASE("one statement alone has no strips") {
+TEST_CASE("one statement alone is one strip") {
     auto const s = assign(nowhere(1, {300}), nowhere(2, {300}) * 2);
     plan const p = felt::planning::make_plan(s);
     REQUIRE(p.passes().size() == 1);
-    CHECK(p.passes()[0].strip == 0);
+    CHECK(p.passes()[0].alone());
+    CHECK(p.passes()[0].strip == p.passes()[0].extent);
     CHECK(p.passes()[0].why == "");
 }

@@ -71,19 +71,23 @@ static_assert(
     }(),
     "rows stand in the order of the kinds");
 
+namespace detail {
+
 // Zeros of either sign are not the same; a NaN is the same as itself.
 template <class T>
-bool same_bits(T const& a, T const& b) {
+bool equal_bits(T const& a, T const& b) {
     return std::memcmp(&a, &b, sizeof(T)) == 0;
 }
 
 // Functions and the like of one type: equal if they have no data, or say so.
 template <class F>
-bool same_function(F const& a, F const& b) {
+bool equal_functions(F const& a, F const& b) {
     if constexpr (std::is_empty_v<F>) return true;
     else if constexpr (requires { a == b; }) return a == b;
     else return false;
 }
+
+}  // namespace detail
 
 // By type: its kind's row, its operands.
 template <class N>

@@ -62,7 +62,7 @@ struct FELT_LAZY scalar {
 
     FELT_FN felt::extents<0> extents() const { return {}; }
     FELT_FN tuple<> operands() const { return {}; }
-    bool has_data_of(scalar const& n) const { return same_bits(value, n.value); }
+    bool has_data_of(scalar const& n) const { return detail::equal_bits(value, n.value); }
 };
 
 template <node X>

@@ -103,7 +103,7 @@ struct FELT_LAZY map_node<F, X...> {
     FELT_FN map_node<F, Y...> over(tuple<Y...> y) const {
         return {std::move(y), state};
     }
-    bool has_data_of(map_node const& n) const { return same_function(state, n.state); }
+    bool has_data_of(map_node const& n) const { return detail::equal_functions(state, n.state); }
     FELT_FN felt::extents<rank> extents() const {
         auto e = detail::ones<rank>();
         apply([&](auto const&... a) { (void)(detail::broadcast_into(e, a.extents()), ...); }, x);

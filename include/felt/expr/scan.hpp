@@ -31,7 +31,7 @@ struct FELT_LAZY scan_node {
     FELT_FN scan_node<F, A, Y> over(tuple<Y> y) const {
         return {std::move(y), op};
     }
-    bool has_data_of(scan_node const& n) const { return same_function(op, n.op); }
+    bool has_data_of(scan_node const& n) const { return detail::equal_functions(op, n.op); }
 };
 
 // An axis of x; of a row it may be left out.

@@ -81,7 +81,7 @@ struct FELT_LAZY view_node {
     }
     bool has_data_of(view_node const& n) const {
         return std::ranges::equal(map.rule, n.map.rule) && map.e == n.map.e &&
-               same_bits(fill, n.fill);
+               detail::equal_bits(fill, n.fill);
     }
 
     // One value: float s = slice(x + 1, 2, 3);

@@ -8,7 +8,7 @@
 //     goes_on(l, n)     whether row at + e_l is what follows n lanes of row `at`
 //     accumulate(strip)   sums over the strip's axis grow
 //
-// prepare is where nodes that are not streamed do their work; see boxed.hpp.
+// prepare is where nodes that are not streamed do their work; see materialized.hpp.
 #pragma once
 #include <felt/expr/fill.hpp>
 #include <felt/host/apply.hpp>

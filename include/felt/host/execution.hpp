@@ -1,89 +1,138 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// A plan is carried out, pass by pass, whatever the expressions are.
+// A plan is carried out, pass by pass, whatever the expressions are: strip by strip every statement
+// of a pass stores its part or adds to its sums. Results that are sums are stored after the last
+// strip.
 #pragma once
-#include <felt/host/group.hpp>
+#include <felt/host/parts.hpp>
 #include <felt/host/run.hpp>
-#include <felt/host/parallel.hpp>
 #include <felt/plan/plan_engine.hpp>
+#include <optional>
 
 namespace felt::host {
 
-// One statement in a pass of its own: its loops, cut for the threads that there are.
 class execution {
 public:
     // s: the statements of the plan.
-    execution(erased_statement const* s, plan const& p, planning::pass_facts const& pass)
-        : all_(s),
-          s_(s[pass.first.index()]),
-          p_(p),
-          pass_(pass),
-          to_(p.g[pass.first]),
-          in_(p.g[to_.space]) {}
+    execution(plan const& p, planning::pass_facts const& pass, erased_statement const* s)
+        : p_(p), pass_(pass), s_(s) {}
 
     void run() {
-        s_.check(s_.self);
-        target to{to_.data, {}};
-        std::copy(to_.by_loop, to_.by_loop + in_.rank, to.stride);
-        if (!p_.s[k()].temporary) {
-            store(to);
-            return;
+        for (statement_id k : pass_.statements()) s_[k.index()].check(s_[k.index()].self);
+        if (!has_results()) return;
+        make_room_aside();
+        bound_pass main(p_, pass_, s_);
+        part_memory memory(pass_);
+        sum_ahead(main, memory);
+        for (first_value const& v : main.env.first) v.compute(v.self);
+        if (pass_.parts() > 1) {
+            grow_in_parts(main, memory, pass_.sums, pass_.parts(),
+                          [&](bound_pass& own, long part) { run_strips(own, part); });
+        } else if (pass_.shared_out.count > 1 && threads() > 1) {
+            run_tasks(main);
+        } else {
+            run_strips(main, 0);
         }
-        index_t size = 1;
-        for (int a = 0; a < to_.rank; ++a) size *= to_.extent[a];
-        storage<char, Host> const memory(size * to_.value_bytes, false);
-        target aside{memory.data(), {}};
-        index_t step = 1;
-        for (int l = in_.rank - 1; l >= 0; --l) {
-            aside.stride[l] = step;
-            step *= in_.extent[l];
-        }
-        store(aside);
-        s_.copy(to, aside, whole());
+        finish(main);
     }
 
 private:
-    statement_id k() const { return pass_.first; }
-    box whole() const { return planning::whole_box(in_.extent, in_.rank); }
-
-    void store(target const& to) {
-        for (int l = 0; l < to_.rank; ++l) {
-            if (to_.extent[l] == 0) return;
+    bool has_results() const {
+        for (statement_id k : pass_.statements()) {
+            if (planning::detail::product(p_.g[k].extent, p_.g[k].rank) > 0) return true;
         }
-        scratch_scope const scope(this_thread_arena());
-        environment main(p_, this_thread_arena());
-        part_memory memory(pass_);
-        shared_pass{pass_, all_, memory}.sum_ahead(main);
-        s_.bind(s_.self, main, k(), [&](running& root) {
-            for (first_value const& v : main.first) v.compute(v.self);
-            if (threads() <= 1) return root.store(whole(), to);
-            auto const cut = planning::cut_tasks(p_.g, p_.s, k());
-            if (cut.count <= 1) root.store(whole(), to);
-            else parallel(cut.count, [&](long i) { one_task(cut, i, main, to); });
+        return false;
+    }
+
+    // The strips of one part; sums begin anew, also where there is nothing to add.
+    void run_strips(bound_pass& on, long part) const {
+        index_t const length = pass_.part > 0 ? pass_.part : pass_.extent;
+        index_t const begin = part * length, end = std::min(pass_.extent, begin + length);
+        index_t lo = begin;
+        do {
+            step(on, {lo, std::min(end, lo + pass_.strip), lo == begin});
+            lo += pass_.strip;
+        } while (lo < end);
+    }
+
+    void step(bound_pass& on, strip_range const& strip) const {
+        on.env.strip_lo = strip.lo;
+        on.env.strip_hi = strip.hi;
+        for (statement_id k : pass_.statements()) {
+            bound_statement& s = on[k];
+            if (p_.s[k].accumulates) {
+                // The first part of a product grows where the result belongs, others beside it.
+                if (strip.first) s.accumulate_into(strip.lo == 0 ? target_of(k) : target{});
+                s.accumulate(strip);
+            } else {
+                s.store(part_of(k, strip), target_of(k));
+            }
+        }
+    }
+
+    void run_tasks(bound_pass const& main) const {
+        statement_id const k = pass_.first;
+        parallel(pass_.shared_out.count, [&](long i) {
+            bound_pass own(p_, pass_, s_);
+            own.env.share(main.env);
+            own[k].store(pass_.shared_out.part(whole(k), i), target_of(k));
         });
     }
 
-    void one_task(planning::tasks const& cut, long i, environment const& main, target const& to) {
-        scratch_scope const scope(this_thread_arena());
-        environment own(p_, this_thread_arena());
-        own.share(main);
-        s_.bind(s_.self, own, k(), [&](running& root) { root.store(cut.part(whole(), i), to); });
+    // What is complete only now is stored.
+    void finish(bound_pass& main) const {
+        for (node_id id : pass_.sums) main.env.at(id).valid = true;
+        for (statement_id k : pass_.statements()) {
+            planning::destination const& to = p_.g[k];
+            bool const stored = main.env.at(to.root).data == to.data;
+            if (p_.s[k].accumulates && !stored) main[k].store(whole(k), target_of(k));
+            if (p_.s[k].temporary) main[k].copy(memory_of(k), aside_, whole(k));
+        }
     }
 
-    erased_statement const* all_;
-    erased_statement const& s_;
+    box whole(statement_id k) const {
+        planning::loop_space const& in = p_.g[p_.g[k].space];
+        return planning::whole_box(in.extent, in.rank);
+    }
+    box part_of(statement_id k, strip_range const& strip) const {
+        box b = whole(k);
+        int const l = p_.s[k].strip;
+        if (l >= 0) b.lo[l] = strip.lo, b.hi[l] = strip.hi;
+        return b;
+    }
+
+    target memory_of(statement_id k) const {
+        planning::destination const& to = p_.g[k];
+        target there{to.data, {}};
+        std::copy(to.by_loop, to.by_loop + max_axes, there.stride);
+        return there;
+    }
+    target target_of(statement_id k) const { return p_.s[k].temporary ? aside_ : memory_of(k); }
+
+    // For a statement, alone in its pass, of which the result is kept aside first.
+    void make_room_aside() {
+        statement_id const k = pass_.first;
+        if (!p_.s[k].temporary) return;
+        planning::loop_space const& in = p_.g[p_.g[k].space];
+        index_t size = 1;
+        for (int l = in.rank - 1; l >= 0; --l) {
+            aside_.stride[l] = size;
+            size *= in.extent[l];
+        }
+        room_.emplace(size * p_.g[k].value_bytes, false);
+        aside_.data = room_->data();
+    }
+
     plan const& p_;
     planning::pass_facts const& pass_;
-    planning::destination const& to_;
-    planning::loop_space const& in_;
+    erased_statement const* s_;
+    std::optional<storage<char, Host>> room_;
+    target aside_{nullptr, {}};
 };
 
 FELT_ONCE void carry_out(plan& p, erased_statement const* s) {
     planning::detail::make_packed(p);
-    for (planning::pass_facts const& pass : p.s.passes) {
-        if (pass.strip > 0) run_strips(p, pass, s);
-        else execution(s, p, pass).run();
-    }
+    for (planning::pass_facts const& pass : p.s.passes) execution(p, pass, s).run();
 }
 
 FELT_ONCE void plan_and_carry_out(planning::detail::any_statement const* planned,

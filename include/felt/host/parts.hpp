@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Sums that grow in parts: each part begins from nothing, in memory of its own, whoever computes
-// it. Parts meet pairwise in the order of the parts.
+// The statements of a pass, bound anew by every thread, and sums that grow in parts: each part
+// begins from nothing, in memory of its own, whoever computes it. Parts meet pairwise in the order
+// of the parts.
 #pragma once
 #include <felt/host/statement.hpp>
 #include <felt/host/parallel.hpp>
@@ -9,6 +10,40 @@
 #include <array>
 
 namespace felt::host {
+
+// The statements of a pass as one thread binds them.
+struct bound_pass {
+    planning::pass_facts const& facts;
+    erased_statement const* statements;  // of the plan
+    scratch_scope scratch{this_thread_arena()}, room{bound_statements_of_this_thread()};
+    environment env;
+
+    bound_pass(plan const& p, planning::pass_facts const& pass, erased_statement const* s)
+        : facts(pass), statements(s), env(p, this_thread_arena()) {
+        arena& memory = bound_statements_of_this_thread();
+        bound_.first = memory.take<bound_statement*>(pass.last.number() - pass.first.number());
+        for (statement_id k : pass.statements()) {
+            erased_statement const& of = s[k.index()];
+            void* const here = memory.take<char>(of.bytes);
+            bound_.first[bound_.count++] = of.bind(of.self, env, k, here);
+        }
+    }
+    bound_pass(bound_pass const&) = delete;
+
+    bound_statement& operator[](statement_id k) {
+        return *bound_.first[k.number() - facts.first.number()];
+    }
+
+private:
+    struct list {
+        bound_statement** first = nullptr;
+        int count = 0;
+        ~list() {
+            for (int i = 0; i < count; ++i) first[i]->destroy();
+        }
+    };
+    list bound_;
+};
 
 // Memory for the sums of every part of a pass that has parts, until this ends.
 class part_memory {
@@ -33,23 +68,7 @@ private:
     arena* memory_ = nullptr;
 };
 
-using members = std::vector<running*>;
-
 namespace detail {
-
-// Binds statements k .. pass.last-1 and then calls f; all live until it returns.
-inline void with_members(environment& env, planning::pass_facts const& pass, statement_id k,
-                         erased_statement const* s, members& bound, function_ref<void()> f) {
-    if (k == pass.last) {
-        f();
-        return;
-    }
-    erased_statement const& here = s[k.index()];
-    here.bind(here.self, env, k, [&](running& member) {
-        bound.push_back(&member);
-        with_members(env, pass, k + 1, s, bound, f);
-    });
-}
 
 // The sums of part i are at grown[i * sums]; in the end those of all parts are at grown[0].
 inline void merge_parts(std::vector<slot>& grown, std::size_t sums) {
@@ -66,52 +85,40 @@ inline void merge_parts(std::vector<slot>& grown, std::size_t sums) {
 
 }  // namespace detail
 
-// A pass whose statements are bound anew for every thread.
-struct shared_pass {
-    planning::pass_facts const& facts;
-    erased_statement const* statements;
-    part_memory& memory;
-
-    // Calls run(members, part) for every part and leaves the sums in `main`.
-    void grow(environment& main, std::vector<node_id> const& sums, long parts,
-              function_ref<void(members const&, long)> run) const {
-        std::vector<slot> grown(sums.size() * static_cast<std::size_t>(parts));
-        long const workers = std::min<long>(threads(), parts);
-        parallel(workers, [&](long w) {
-            scratch_scope const scope(this_thread_arena());
-            environment own(main.p, this_thread_arena());
-            members bound;
-            detail::with_members(own, facts, facts.first, statements, bound, [&] {
-                for (long i = w * parts / workers; i < (w + 1) * parts / workers; ++i) {
-                    own.share(main);
-                    own.sums = &memory.of(i);
-                    run(bound, i);
-                    std::size_t const first = sums.size() * static_cast<std::size_t>(i);
-                    for (std::size_t k = 0; k < sums.size(); ++k) {
-                        grown[first + k] = own.at(sums[k]);
-                    }
-                }
-            });
-        });
-        detail::merge_parts(grown, sums.size());
-        for (std::size_t k = 0; k < sums.size(); ++k) {
-            main.at(sums[k]) = grown[k];
-            main.at(sums[k]).valid = true;
+// Calls run(pass, part) for every part and leaves the sums in `main`.
+inline void grow_in_parts(bound_pass& main, part_memory& memory, std::vector<node_id> const& sums,
+                          long parts, function_ref<void(bound_pass&, long)> run) {
+    std::vector<slot> grown(sums.size() * static_cast<std::size_t>(parts));
+    long const workers = std::min<long>(threads(), parts);
+    parallel(workers, [&](long w) {
+        bound_pass own(main.env.p, main.facts, main.statements);
+        for (long i = w * parts / workers; i < (w + 1) * parts / workers; ++i) {
+            own.env.share(main.env);
+            own.env.sums = &memory.of(i);
+            run(own, i);
+            slot* const to = grown.data() + sums.size() * static_cast<std::size_t>(i);
+            for (std::size_t k = 0; k < sums.size(); ++k) to[k] = own.env.at(sums[k]);
         }
+    });
+    detail::merge_parts(grown, sums.size());
+    for (std::size_t k = 0; k < sums.size(); ++k) {
+        main.env.at(sums[k]) = grown[k];
+        main.env.at(sums[k]).valid = true;
     }
+}
 
-    // The sums that the pass wants first.
-    void sum_ahead(environment& main) const {
-        for (node_id id : facts.ahead) {
-            index_t const part = main.placed(id).part;
-            index_t const n = planning::summed_extent(main.p.g, main.p.s, id);
-            grow(main, {id}, planning::parts_of(main.p.g, main.p.s, id),
-                 [&](members const& bound, long i) {
-                     strip_range const strip{i * part, std::min(n, (i + 1) * part), true, id};
-                     for (running* m : bound) m->accumulate(strip);
-                 });
-        }
+// The sums that the pass wants first.
+inline void sum_ahead(bound_pass& main, part_memory& memory) {
+    planning::graph const& g = main.env.p.g;
+    planning::schedule const& s = main.env.p.s;
+    for (node_id id : main.facts.ahead) {
+        index_t const part = s[id].part, n = planning::summed_extent(g, s, id);
+        grow_in_parts(main, memory, {id}, planning::parts_of(g, s, id),
+                      [&](bound_pass& own, long i) {
+                          strip_range const strip{i * part, std::min(n, (i + 1) * part), true, id};
+                          for (statement_id k : own.facts.statements()) own[k].accumulate(strip);
+                      });
     }
-};
+}
 
 }  // namespace felt::host

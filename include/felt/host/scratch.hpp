@@ -12,7 +12,9 @@ namespace felt::host {
 
 class arena {
 public:
-    arena() = default;
+    // Chunks of so many bytes at least. Pieces end at cache lines, which takes a little more than
+    // the plan counts.
+    explicit arena(index_t reserve = planning::scratch_limit + 65536) : reserve_(reserve) {}
     arena(arena const&) = delete;
     ~arena() {
         for (chunk& c : chunks_) {
@@ -50,10 +52,7 @@ private:
         }
     };
 
-    // Pieces end at cache lines, which takes a little more than the plan counts.
-    static constexpr index_t reserved = planning::scratch_limit + 65536;
-
-    void* take_bytes(index_t bytes) {
+    [[gnu::noinline]] void* take_bytes(index_t bytes) {
         constexpr auto line = static_cast<index_t>(felt::detail::alignment);
         bytes = (bytes + line - 1) / line * line + line;  // a vector may end past the last element
         index_t const room = bytes + FELT_SCRATCH_GUARD;
@@ -61,7 +60,7 @@ private:
                chunks_[current_].used + room > chunks_[current_].size) {
             ++current_;
         }
-        if (current_ == chunks_.size()) add_chunk(std::max(room, reserved));
+        if (current_ == chunks_.size()) add_chunk(std::max(room, reserve_));
         chunk& c = chunks_[current_];
         void* const p = c.data + c.used;
         FELT_ALLOW_MEMORY(p, static_cast<std::size_t>(bytes));
@@ -77,6 +76,7 @@ private:
         FELT_FORBID_MEMORY(chunks_.back().data, bytes);
     }
 
+    index_t reserve_;
     std::vector<chunk> chunks_;
     std::size_t current_ = 0;
     index_t total_ = 0;
@@ -84,6 +84,12 @@ private:
 
 inline arena& this_thread_arena() {
     thread_local arena a;
+    return a;
+}
+
+// Where a thread has its statements while they run.
+inline arena& bound_statements_of_this_thread() {
+    thread_local arena a(65536);
     return a;
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // A statement behind functions. Who carries out statements does not know their expressions:
-// what is compiled for each of them is here, and it is little.
+// what is compiled for each of them is here, and it is little. Bound, it is one object, which the
+// executor asks to store or to add, and which asks the rows of its root.
 #pragma once
-#include <felt/core/function_ref.hpp>
 #include <felt/host/contract.hpp>
 #include <felt/host/once.hpp>
 #include <felt/host/concat_gather.hpp>
@@ -18,57 +18,35 @@ namespace felt::host {
 // Memory that values go to, of whatever type: element 0, 0, ... and the strides of the loops.
 using target = strided<void>;
 
-// A statement whose expression is bound to its loops and to memory.
-class running {
+// A statement that is bound to its loops and to memory.
+class bound_statement {
 public:
-    virtual void prepare(box const& b) = 0;
-    // The values over a part of the loops to memory, all at once.
+    // The values over a part of the loops to memory.
     virtual void store(box const& part, target const& to) = 0;
-    // The same strip by strip, where the statement says; finish() after the last.
-    virtual void step(strip_range const& strip) = 0;
-    virtual void finish() = 0;
-    // Only the sums of the strip grow.
+    // Sums grow by a strip: a product at the root from accumulate_into() on in memory `to`, if its
+    // columns are contiguous there, and not any more if that is no memory.
     virtual void accumulate(strip_range const& strip) = 0;
+    virtual void accumulate_into(target const& to) = 0;
+    virtual void copy(target const& to, target const& from, box const& b) const = 0;
+    virtual void destroy() = 0;  // but for its memory
 
 protected:
-    ~running() = default;
+    ~bound_statement() = default;
 };
 
 struct erased_statement {
     void const* self;
     void (*check)(void const*);  // throws if an index is out of range
-    void (*bind)(void const*, environment&, statement_id, function_ref<void(running&)>);
-    void (*copy)(target const& to, target const& from, box const&);
+    index_t bytes;               // that it takes when it is bound, in `room`
+    bound_statement* (*bind)(void const*, environment&, statement_id, void* room);
 };
 
 namespace detail {
 
-// The bound root of a statement; the last two are null unless it is a product or a view of one.
-template <class T>
-struct root_functions {
-    row_source<T> rows;
-    void (*accumulate)(void*, strip_range const&);
-    bool (*compute_into)(void*, box const&, strided<T> const&);
-    void (*accumulate_into)(void*, strided<T> const&);
-};
-
-template <class B>
-root_functions<typename B::value_type> root_of(B& x) {
-    using T = typename B::value_type;
-    root_functions<T> f{
-        statement_rows_of(x),
-        [](void* self, strip_range const& strip) { static_cast<B*>(self)->accumulate(strip); },
-        nullptr, nullptr};
-    if constexpr (requires(box const& b, strided<T> const& to) { x.compute_into(b, to); }) {
-        f.compute_into = [](void* self, box const& b, strided<T> const& to) {
-            return static_cast<B*>(self)->compute_into(b, to);
-        };
-        f.accumulate_into = [](void* self, strided<T> const& to) {
-            static_cast<B*>(self)->accumulate_into(to);
-        };
-    }
-    return f;
-}
+template <class N>
+inline constexpr bool is_contraction = false;
+template <class A, class B, std::size_t R, std::size_t S>
+inline constexpr bool is_contraction<contract_node<A, B, R, S>> = true;
 
 template <class T>
 strided<T> typed(target const& to) {
@@ -77,87 +55,88 @@ strided<T> typed(target const& to) {
     return typed;
 }
 
+// What is compiled for each type of values; what is compiled for each expression is behind
+// pointers.
 template <class T>
-class running_of final : public running {
+class bound_values final : public bound_statement {
 public:
-    running_of(root_functions<T> const& root, environment& env, statement_id k)
-        : root_(root), env_(env), to_(env.p.g[k]), how_(env.p.s[k]) {}
-
-    void prepare(box const& b) override { root_.rows.prepare(b); }
+    [[gnu::noinline]] bound_values(environment& env, statement_id k)
+        : loops_(env.loops(env.p.g[k].space)),
+          scratch_(env.scratch),
+          streaming_(env.p.s[k].streaming) {
+        bool const grows = env.p.s[env.p.g[k].root].strip >= 0;
+        at_once_ = !grows && env.p.s[k].strip < 0;
+    }
 
     void store(box const& part, target const& to) override {
         strided<T> const here = typed<T>(to);
-        if (is_product() && env_.placed(to_.root).part == 0) {
+        if (at_once_ && product != nullptr) {
             bool plain = true;
-            for_each_block(loops(), part, [&](box const& block) {
-                plain = plain && root_.compute_into(root_.rows.self, block, here);
+            for_each_block(loops_, part, [&](box const& block) {
+                plain = plain && compute_into(rows.self, block, here);
             });
             if (plain) return;
         }
-        evaluate(root_.rows, loops(), part, here, env_.scratch, how_.streaming);
+        evaluate(rows, loops_, part, here, scratch_, streaming_);
+    }
+    void accumulate(strip_range const& strip) override { add_strip(rows.self, strip); }
+    void accumulate_into(target const& to) override {
+        if (product != nullptr) product->accumulate_into(typed<T>(to));
+    }
+    void copy(target const& to, target const& from, box const& b) const override {
+        copy_box(typed<T>(to), typed<T const>(from), b);
+    }
+    void destroy() override {
+        if (end != nullptr) end(rows.self);
     }
 
-    void step(strip_range const& strip) override {
-        env_.strip_lo = strip.lo;
-        env_.strip_hi = strip.hi;
-        if (how_.accumulates) {
-            if (strip.first) place_sums(strip.lo == 0);
-            accumulate(strip);
-            return;
-        }
-        box b = whole();
-        b.lo[how_.strip] = strip.lo;
-        b.hi[how_.strip] = strip.hi;
-        evaluate(root_.rows, loops(), b, destination(), env_.scratch);
-    }
-
-    void finish() override {
-        bool const stored = env_.at(to_.root).data == to_.data;
-        if (!how_.accumulates || stored) return;
-        evaluate(root_.rows, loops(), whole(), destination(), env_.scratch);
-    }
-
-    void accumulate(strip_range const& strip) override { root_.accumulate(root_.rows.self, strip); }
+    row_source<T> rows;  // of the root
+    void (*add_strip)(void* root, strip_range const&);
+    product_of<T>* product = nullptr;  // the root, if it is one
+    bool (*compute_into)(void* root, box const&, strided<T> const&);
+    void (*end)(void* root) = nullptr;  // if it has a destructor
 
 private:
-    loop_view loops() const { return env_.loops(to_.space); }
-    box whole() const { return planning::whole_box(to_.extent, to_.rank); }
-    // A product of the destination's rank, and not a view of one, which has its functions too.
-    bool is_product() const {
-        planning::node const& f = env_.described(to_.root);
-        return f.what == kind::contract && f.rank == to_.rank;
+    loop_view loops_;
+    arena& scratch_;
+    bool streaming_;
+    bool at_once_;  // and not strip by strip, so that no other statement reads the box of a product
+};
+
+// A statement and the root of its expression.
+template <class N>
+struct bound_expression {
+    using T = typename N::value_type;
+    bound_values<T> values;
+    bound<N> root;
+
+    bound_expression(N const& n, environment& env, statement_id k)
+        : values(env, k), root(n, env, env.p.g[k].root) {
+        values.rows = statement_rows_of(root);
+        values.add_strip = &add_strip;
+        if constexpr (!std::is_trivially_destructible_v<bound<N>>) values.end = &end;
+        if constexpr (is_contraction<N>) {
+            values.product = &root;
+            values.compute_into = &compute_into;
+        }
     }
 
-    strided<T> destination() const {
-        strided<T> to{static_cast<T*>(to_.data), {}};
-        std::copy(to_.by_loop, to_.by_loop + to_.rank, to.stride);
-        return to;
+    static void end(void* root) { static_cast<bound<N>*>(root)->~bound(); }
+    static void add_strip(void* root, strip_range const& strip) {
+        static_cast<bound<N>*>(root)->accumulate(strip);
     }
-
-    // The first part of a product grows where the result belongs, others beside it.
-    void place_sums(bool directly) {
-        if (!is_product()) return;
-        root_.accumulate_into(root_.rows.self, directly ? destination() : strided<T>{nullptr, {}});
+    static bool compute_into(void* root, box const& b, strided<T> const& to) {
+        return static_cast<bound<N>*>(root)->compute_into(b, to);
     }
-
-    root_functions<T> root_;
-    environment& env_;
-    planning::destination const& to_;
-    planning::statement_schedule const& how_;
 };
 
 template <class S>
-void bind_statement(void const* self, environment& env, statement_id k,
-                    function_ref<void(running&)> use) {
-    using N = decltype(S::expression);
-    bound<N> root(static_cast<S const*>(self)->expression, env, env.p.g[k].root);
-    running_of<typename S::value_type> bound_here(root_of(root), env, k);
-    use(bound_here);
-}
+using bound_expression_of = bound_expression<std::remove_cv_t<decltype(S::expression)>>;
 
-template <class T>
-void copy_elements(target const& to, target const& from, box const& b) {
-    copy_box(typed<T>(to), typed<T const>(from), b);
+template <class S>
+bound_statement* bind_statement(void const* self, environment& env, statement_id k, void* room) {
+    S const& s = *static_cast<S const*>(self);
+    return &(new (room) bound_expression_of<S>(s.expression, env, k))->values;
 }
 
 }  // namespace detail
@@ -165,7 +144,7 @@ void copy_elements(target const& to, target const& from, box const& b) {
 template <class S>
 erased_statement erase(S const& s) {
     return {&s, [](void const* self) { check_indices(static_cast<S const*>(self)->expression); },
-            &detail::bind_statement<S>, &detail::copy_elements<typename S::value_type>};
+            sizeof(detail::bound_expression_of<S>), &detail::bind_statement<S>};
 }
 
 }  // namespace felt::host

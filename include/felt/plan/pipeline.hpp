@@ -38,16 +38,33 @@ inline void finish_product(graph const& g, schedule& s, node_id id) {
     p.apart = find_apart_axes(g, s, id);
 }
 
-// Decides everything about the last pass, which is of one statement.
-FELT_PLANNING inline void arrange_alone(graph const& g, schedule& s) {
-    statement_id const k = s.passes.back().first;
-    find_twins(g, s, s.passes.back());
+// Tiles: in each strip of several statements all of it, of one alone what is expected to be best.
+FELT_PLANNING inline void tile(graph const& g, schedule& s, pass_facts const& pass) {
+    statement_id const k = pass.first;
+    if (!pass.alone()) {
+        tile_pass(g, s, pass, pass.strip);
+        return;
+    }
     find_read_again(g, s, k);
     if (!cut_in_place(g, s, k)) cut_best(g, s, k);
-    sum_alike(g, s, g[k].root, g[g[k].root].end);
-    share_sums(g, s, s.passes.back());
-    reconsider(g, s, s.passes.back());
+}
+
+// What only statements alone have: special cases, and tasks.
+FELT_PLANNING inline void lower_alone(graph const& g, schedule& s, pass_facts& pass) {
+    if (!pass.alone()) return;
+    statement_id const k = pass.first;
+    reconsider(g, s, k);
     choose_special(g, s, k);
+    pass.shared_out = cut_tasks(g, s, k);
+}
+
+// Decides everything about the statements of a pass.
+FELT_PLANNING inline void arrange_pass(graph const& g, schedule& s, pass_facts& pass) {
+    split_strips(g, s, pass).decide();
+    tile(g, s, pass);
+    sum_alike(g, s, g[pass.first].root, g[g[pass.last - 1].root].end);
+    split_sums(g, s, pass);
+    lower_alone(g, s, pass);
 }
 
 // Decides everything about a graph of which the loops are final. `alias` says of each statement why
@@ -55,23 +72,16 @@ FELT_PLANNING inline void arrange_alone(graph const& g, schedule& s) {
 FELT_PLANNING inline schedule decide(graph const& g,
                                      table<statement_id, char const*> const& alias) {
     schedule s(g);
-    statement_id const end = g.statements.end_id();
     for (statement_id k : g.statements.ids()) {
         if (alias[k] != nullptr) s[k].temporary = true, s[k].why = alias[k];
         choose_lanes(g, s, k);
     }
-    s.passes.reserve(g.statements.size());
-    for (statement_id first = 0; first < end; first = s.passes.back().last) {
-        s.passes.push_back(longest(g, s, first));
-        pass_facts& pass = s.passes.back();
-        if (pass.strip > 0) {
-            shared_strips(g, s, pass).decide();
-            tile_pass(g, s, pass, pass.strip);
-            sum_alike(g, s, g[first].root, g[g[pass.last - 1].root].end);
-        } else {
-            arrange_alone(g, s);
-        }
+    std::vector<pass_facts> passes;
+    for (statement_id first = 0; first < g.statements.end_id(); first = passes.back().last) {
+        passes.push_back(longest(g, s, first));
+        arrange_pass(g, s, passes.back());
     }
+    s.passes = std::move(passes);
     for (statement_id k : g.statements.ids()) {
         keep_invariants(g, s, g[k].root);
         find_wanted_by_twins(g, s, g[k].root);

@@ -41,7 +41,7 @@ public:
 
     void print() {
         for (pass_facts const& pass : s_.passes) {
-            for (statement_id k : pass.statements()) statement(k, pass.strip);
+            for (statement_id k : pass.statements()) statement(k, pass);
             if (g_.statements.size() > 1) group(pass);
         }
         totals();
@@ -49,7 +49,7 @@ public:
 
 private:
     void group(pass_facts const& pass) {
-        if (pass.strip > 0) {
+        if (!pass.alone()) {
             out_ << "  these " << pass.last - pass.first << " in one pass, strips of " << pass.strip
                  << " along their common axis of " << pass.extent;
             if (pass.parts() > 1) out_ << parts(pass.parts());
@@ -64,13 +64,13 @@ private:
         return ", by " + std::to_string(n) + " parts that meet pairwise";
     }
 
-    void statement(statement_id k, index_t strip) {
+    void statement(statement_id k, pass_facts const& pass) {
         destination const& to = g_[k];
-        loop_nests const around(g_, s_, to.root, to.space, strip);
+        loop_nests const around(g_, s_, to.root, to.space, pass.alone() ? 0 : pass.strip);
         around_ = &around;
         out_ << "y " << shape(to.extent, to.rank) << " " << g_[to.root].type << " =\n";
         tree(to.root, "  ", "  ");
-        if (strip == 0) stage(k);
+        if (pass.alone()) stage(k);
     }
 
     void tree(node_id id, std::string const& first, std::string const& rest) {

@@ -69,16 +69,33 @@ struct statement_schedule {
     std::vector<special_case const*> special;
 };
 
-// Statements first .. last-1 in one pass, strip by strip. One statement alone has no strips.
+// Pieces of one of a statement's loops, one for each task; loop -1: all of them are one task.
+struct tasks {
+    int loop = -1;
+    index_t step = 0;
+    long count = 1;
+
+    box part(box whole, long i) const {
+        if (loop < 0) return whole;
+        whole.lo[loop] = i * step;
+        if (i + 1 < count) whole.hi[loop] = whole.lo[loop] + step;
+        return whole;
+    }
+};
+
+// Statements first .. last-1 in one pass, strip by strip. A statement alone has one strip, all of
+// it: extent and strip are 1.
 struct pass_facts {
     statement_id first = 0, last = 1;
-    index_t extent = 0;               // of the axis that all of them share
-    index_t strip = 0;                // how much of it at a time
-    std::string why;                  // the reason why the next statement is not in this pass
+    index_t extent = 1;               // of the axis that all of them share
+    index_t strip = 1;                // how much of it at a time
+    std::string why = {};             // the reason why the next statement is not in this pass
     index_t part = 0;                 // strips are shared out by so much of the axis; 0: all of it
+    tasks shared_out = {};            // of a statement alone: what threads share out
     std::vector<node_id> sums = {};   // the nodes that grow strip by strip
     std::vector<node_id> ahead = {};  // sums that are computed before the pass, in this order
 
+    bool alone() const { return last == first + 1; }
     long parts() const { return part > 0 ? static_cast<long>((extent + part - 1) / part) : 1; }
     id_range<statement_id> statements() const { return {first, last}; }
 };

@@ -67,7 +67,7 @@ TEST_CASE("a scan has all of its axis, goes on from block to block, or is comput
     CHECK((scan_of(p).by == way::scratch && scan_of(p).carried && p.fused()));
     CHECK(p.s.spaces[0].block[1] < 4000000);
     CHECK(p.s.spaces[0].order[1] == 1);
-    CHECK(felt::planning::cut_tasks(p.g, p.s, 0).loop != 1);
+    CHECK(p.passes()[0].shared_out.loop != 1);
     auto const flipped = scan_of(felt::explain(assign(v, flip<1>(felt::cumsum<1>(u)) * v)));
     CHECK(flipped.by == way::hoisted);
 }

@@ -72,7 +72,7 @@ TEST_CASE("what many blocks want is computed first; then nothing is computed in 
     auto const centred = assign(y, x - felt::mean(x));
     CHECK(parts_of(centred) == list{7});
     plan const p = make_plan(centred);
-    CHECK(felt::planning::cut_tasks(p.g, p.s, 0).count > 10);
+    CHECK(p.passes()[0].shared_out.count > 10);
 }
 
 TEST_CASE("a sum that another needs comes before it, and only once") {

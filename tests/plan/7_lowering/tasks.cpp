@@ -6,7 +6,6 @@
 #include <felt/felt.hpp>
 
 using felt::index_t;
-using felt::planning::cut_tasks;
 using felt::planning::make_plan;
 using felt::planning::tasks;
 using test::nowhere;
@@ -15,8 +14,7 @@ namespace {
 
 template <class S>
 tasks tasks_of(S const& s) {
-    auto const p = make_plan(s);
-    return cut_tasks(p.g, p.s, 0);
+    return make_plan(s).passes()[0].shared_out;
 }
 
 }  // namespace
@@ -44,7 +42,7 @@ TEST_CASE("tasks cover the loop, each is long enough") {
         auto const a = nowhere(2, {m, 300}), c = nowhere(3, {m, 100});
         auto const statement = assign(c, matmul(a, k));
         auto const p = make_plan(statement);
-        tasks const t = cut_tasks(p.g, p.s, 0);
+        tasks const t = p.passes()[0].shared_out;
         auto const whole = felt::planning::whole_box(p.g[p.g.statements[0].space].extent, 2);
         index_t next = 0;
         for (long i = 0; i < t.count; ++i) {

@@ -82,7 +82,8 @@ template <view_kind K, class X, std::size_t R>
 void facts_of(view_node<K, X, R> const& n, node& f) {
     f.name = n.name;
     f.rule = n.map.rule;
-    f.zero_fill = K == view_kind::general && same_bits(n.fill, typename X::value_type{});
+    f.zero_fill =
+        K == view_kind::general && felt::detail::equal_bits(n.fill, typename X::value_type{});
 }
 template <class X, class Y>
 void facts_of(concat_node<X, Y> const& n, node& f) {

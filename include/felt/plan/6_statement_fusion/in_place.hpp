@@ -48,8 +48,7 @@ inline bool safe_in_place(graph const& g, schedule const& s, statement_id k) {
 
 // In place after all, now that the blocks are known? Where nothing is cut, any loop may be the
 // outermost, which threads share out.
-inline void reconsider(graph const& g, schedule& s, pass_facts const& pass) {
-    statement_id const k = pass.first;
+inline void reconsider(graph const& g, schedule& s, statement_id k) {
     if (!s[k].temporary) return;
     loop_space const& in = g[g[k].space];
     loop_schedule& how = s[g[k].space];

@@ -204,7 +204,7 @@ inline std::vector<role> roles_for(graph const& g, statement_id k, index_t n) {
 // Statements from `first` on that can share a pass over an axis of extent n, in the role given.
 FELT_PLANNING_SELDOM inline pass_facts grow(graph const& g, schedule& s, statement_id first,
                                             role const& r, index_t n) {
-    pass_facts pass{first, first + 1, n, 0, {}};
+    pass_facts pass{first, first + 1, n, n};
     if (s[first].temporary || !take_role(g, s, first, r, n)) return pass;
     extend(g, pass, [&](statement_id k) {
         if (s[k].temporary) return "it " + std::string(s[k].why);

@@ -115,11 +115,9 @@ FELT_PLANNING inline void settle(graph const& g, schedule& s, pass_facts const& 
     keep_homes(g, s, pass);
 }
 
-// The longest pass that begins with statement `first`.
-FELT_PLANNING inline pass_facts longest(graph const& g, schedule& s, statement_id first) {
-    statement_id const alone = first + 1, end = g.statements.end_id();
-    pass_facts best{first, alone, 0, 0, {}};
-    if (alone == end) return best;
+// The extents of the axes that a pass may advance along that begins with statement `first`: long
+// ones first, which have room for wide strips.
+FELT_PLANNING_SELDOM inline std::vector<index_t> extents_for(graph const& g, statement_id first) {
     destination const& start = g[first];
     std::vector<index_t> extents(start.extent, start.extent + start.rank);
     for (node_id id : g.nodes_of(first)) {
@@ -131,15 +129,23 @@ FELT_PLANNING inline pass_facts longest(graph const& g, schedule& s, statement_i
     std::sort(extents.rbegin(), extents.rend());
     extents.erase(std::unique(extents.begin(), extents.end()), extents.end());
     put_outermost_first(g, first, extents);
+    return extents;
+}
+
+// The longest pass that begins with statement `first`: alone, and why, if others can't join it.
+FELT_PLANNING inline pass_facts longest_of_several(graph const& g, schedule& s,
+                                                   statement_id first) {
+    statement_id const end = g.statements.end_id();
+    pass_facts best{first, first + 1};
     role chosen;
     bool best_fits = false;
-    for (index_t n : extents) {  // long axes first: they have room for wide strips
+    for (index_t n : extents_for(g, first)) {
         for (role const& r : roles_for(g, first, n)) {
             pass_facts found = grow(g, s, first, r, n);
             settle(g, s, found);
-            bool const fits_now = found.last > alone && choose_strip(g, s, found);
+            bool const fits_now = !found.alone() && choose_strip(g, s, found);
             bool const better = fits_now == best_fits ? found.last > best.last : fits_now;
-            bool const first_found = best.last == alone && best.why.empty();
+            bool const first_found = best.alone() && best.why.empty();
             if (better || first_found) {
                 best = found;
                 chosen = r;
@@ -148,7 +154,7 @@ FELT_PLANNING inline pass_facts longest(graph const& g, schedule& s, statement_i
         }
     }
     forget_roles(g, s, {first, end});
-    if (best.last == alone) {
+    if (best.alone()) {
         std::string const why = s[first].temporary ? s[first].why : "has no axis to advance along";
         if (best.why.empty()) best.why = "it follows a statement that " + why;
         return best;
@@ -156,17 +162,24 @@ FELT_PLANNING inline pass_facts longest(graph const& g, schedule& s, statement_i
     best = grow(g, s, first, chosen, best.extent);
     forget_roles(g, s, {best.last, end});
     settle(g, s, best);
-    while (best.last > alone && !choose_strip(g, s, best)) {
+    while (!best.alone() && !choose_strip(g, s, best)) {
         --best.last;
         settle(g, s, best);
         best.why = "its strips do not fit in scratch beside the others'";
         forget_roles(g, s, {best.last, best.last + 1});
     }
-    if (best.last == alone) {
-        best.strip = 0;
-        forget_roles(g, s, {first, alone});
-    }
     return best;
+}
+
+// The longest pass that begins with statement `first`.
+FELT_PLANNING inline pass_facts longest(graph const& g, schedule& s, statement_id first) {
+    pass_facts pass{first, first + 1};
+    if (pass.last < g.statements.end_id()) pass = longest_of_several(g, s, first);
+    if (!pass.alone()) return pass;
+    pass.extent = pass.strip = 1;
+    forget_roles(g, s, pass.statements());
+    settle(g, s, pass);
+    return pass;
 }
 
 }  // namespace felt::planning::detail

@@ -178,12 +178,13 @@ private:
     pass_facts& pass_;
 };
 
-// The strips of a pass of several statements in parts.
-class shared_strips {
+// The strips of a pass in parts.
+class split_strips {
 public:
-    shared_strips(graph const& g, schedule& s, pass_facts& pass) : g_(g), s_(s), pass_(pass) {}
+    split_strips(graph const& g, schedule& s, pass_facts& pass) : g_(g), s_(s), pass_(pass) {}
 
     FELT_PLANNING void decide() {
+        if (pass_.alone()) return;
         double most = 0;
         for (statement_id k : pass_.statements()) {
             most += g_[g_[k].root].work;
@@ -226,8 +227,9 @@ private:
     index_t bytes_ = 0;
 };
 
-// Long sums of a statement alone, where its blocks are too few to be shared out.
-FELT_PLANNING_SELDOM inline void share_sums(graph const& g, schedule& s, pass_facts& pass) {
+// Long sums of a statement alone, where its tasks are too few.
+FELT_PLANNING_SELDOM inline void split_sums(graph const& g, schedule& s, pass_facts& pass) {
+    if (!pass.alone()) return;
     statement_id const k = pass.first;
     node_id const root = g[k].root;
     index_t const parts = parts_worth(g[root].work, 0, 0);

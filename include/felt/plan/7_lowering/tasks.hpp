@@ -9,19 +9,6 @@
 
 namespace felt::planning {
 
-struct tasks {
-    int loop = -1;
-    index_t step = 0;
-    long count = 1;
-
-    box part(box whole, long i) const {
-        if (loop < 0) return whole;
-        whole.lo[loop] = i * step;
-        if (i + 1 < count) whole.hi[loop] = whole.lo[loop] + step;
-        return whole;
-    }
-};
-
 namespace detail {
 
 // Operations for each element of a statement, without what is computed before its loops.
