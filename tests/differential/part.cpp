@@ -48,7 +48,7 @@ void add_group_of_pair() {
          }});
 }
 
-// Groups of statements that share a term: a product, a sum, what is dear or cheap.
+// Groups of statements that share a term: a product, a sum, what is expensive or cheap.
 template <std::size_t G>
 void add_a_group() {
     if constexpr (G == 0) add_group<float, inner::product>("");

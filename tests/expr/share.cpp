@@ -30,7 +30,7 @@ int marked(S const&... s) {
 struct cheap {
     FELT_FN float operator()(float x) const { return x; }
 };
-struct dear {
+struct expensive {
     static constexpr int cost = 12;
     FELT_FN float operator()(float x) const { return x; }
 };
@@ -42,7 +42,8 @@ struct shapes {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(shapes, "a dear function in the loops of a statement and in those of a sum") {
+TEST_CASE_FIXTURE(shapes,
+                  "an expensive function in the loops of a statement and in those of a sum") {
     CHECK(marked(assign(y, exp(x) / sum<1>(exp(x), keepdims))) == 2);
     CHECK(marked(assign(y, sum<0>(exp(x)) + exp(x))) == 2);
     CHECK(marked(assign(y, x - sum<1>(exp(x), keepdims))) == 0);
@@ -51,9 +52,9 @@ TEST_CASE_FIXTURE(shapes, "a dear function in the loops of a statement and in th
     CHECK(marked(assign(y, matmul(sigmoid(x), x) + sigmoid(x))) == 2);
 }
 
-TEST_CASE_FIXTURE(shapes, "dear is what says so") {
+TEST_CASE_FIXTURE(shapes, "expensive is what says so") {
     auto const twice = [&](auto const& e) { return assign(y, e + felt::max<1>(e, keepdims)); };
-    CHECK(marked(twice(felt::map(dear{}, x))) == 2);
+    CHECK(marked(twice(felt::map(expensive{}, x))) == 2);
     CHECK(marked(twice(felt::map(cheap{}, x))) == 0);
     CHECK(marked(twice(x * x / x)) == 0);
     CHECK(marked(twice(x / x / x / x)) == 2);

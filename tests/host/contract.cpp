@@ -13,8 +13,8 @@ using test::order;
 namespace {
 
 constexpr int orders = static_cast<int>(order::count);
-constexpr index_t tile_rows = felt::host::tile<float>::rows;
-constexpr index_t tile_columns = felt::host::tile<float>::columns;
+constexpr index_t tile_rows = felt::host::tile<float>::mr;
+constexpr index_t tile_columns = felt::host::tile<float>::nr;
 
 order any_order(dice& d) { return static_cast<order>(d.between(0, orders - 1)); }
 

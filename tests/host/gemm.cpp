@@ -62,7 +62,7 @@ void check(index_t m, index_t n, index_t k) {
 }  // namespace
 
 TEST_CASE_TEMPLATE("products in every order", T, float, double) {
-    index_t const w = felt::host::tile<T>::columns, h = felt::host::tile<T>::rows;
+    index_t const w = felt::host::tile<T>::nr, h = felt::host::tile<T>::mr;
     for (index_t m : {index_t{1}, index_t{2}, index_t{3}, h, h + 1, 3 * h - 1}) {
         for (index_t n : {index_t{1}, w - 1, w, w + 1, 3 * w + 5}) {
             for (index_t k : {1, 7, 64}) check<T>(m, n, k);

@@ -125,7 +125,7 @@ TEST_CASE("a short row of several loops is repeated where all of it is asked for
     leaf_loader<float> r(in, row.data(), by_loop);
     auto const check = [&](box const& b, bool joins) {
         r.prepare(b, scratch);
-        CHECK(r.goes_on(1, 12) == joins);
+        CHECK(r.continues_row(1, 12) == joins);
         felt::planning::for_each_row(b, 3, [&](index_t const* at) {
             auto const c = r.row(at);
             for (index_t j = b.lo[3]; j < b.hi[3]; ++j)
@@ -138,7 +138,7 @@ TEST_CASE("a short row of several loops is repeated where all of it is asked for
     check(b, true);
     b.lo[2] = 1, b.hi[0] = 2;
     check(b, false);  // rows of 9 now
-    CHECK(r.goes_on(1, 9));
+    CHECK(r.continues_row(1, 9));
     b.lo[3] = 1;
     check(b, false);
     check(felt::planning::whole_box(extent, 4), true);

@@ -132,8 +132,8 @@ TEST_CASE("what a sum takes piece by piece is not there any more for the next on
     felt::Tensor<float, 2> x({106, 341});
     felt::Tensor<float, 1> y({341});
     x = felt::uniform<float>(x.extents(), 3);
-    auto const dear = felt::detail::once(felt::map(counted{}, felt::flip<1>(x)));
-    auto const turned = felt::flip<1>(dear);
+    auto const expensive = felt::detail::once(felt::map(counted{}, felt::flip<1>(x)));
+    auto const turned = felt::flip<1>(expensive);
     CHECK(calls_of([&] {
               y = felt::max<0>(turned) +
                   felt::sum<0>(turned - felt::max<0>(turned, felt::keepdims));

@@ -33,9 +33,9 @@ T one_value(std::vector<T> const& a, std::vector<T> const& b, index_t i, index_t
 TEST_CASE_TEMPLATE("the kernel of every height sums a column times a row", T, float, double, int,
                    std::int16_t) {
     using tile = felt::host::tile<T>;
-    constexpr index_t n = tile::columns, row = n + 3;
+    constexpr index_t n = tile::nr, row = n + 3;
     for (index_t k : {0, 1, 2, 9}) {
-        for (int h = 1; h <= tile::rows; ++h) {
+        for (int h = 1; h <= tile::mr; ++h) {
             auto const a = numbers<T>(k * h, 1), b = numbers<T>(k * n, 3);
             for (bool accumulate : {false, true}) {
                 std::vector<T> c(static_cast<std::size_t>(h * row), T(2));
@@ -58,14 +58,14 @@ TEST_CASE_TEMPLATE("the kernel of every height sums a column times a row", T, fl
 TEST_CASE_TEMPLATE("a tile leaves registers for its operands", T, float, double) {
     using tile = felt::host::tile<T>;
     constexpr int registers = tile::many_registers ? 32 : 16;
-    CHECK(tile::columns == tile::vectors * felt::host::batch_size<T>);
-    CHECK(tile::rows * tile::vectors + tile::vectors + 1 <= registers);
+    CHECK(tile::nr == tile::vectors * felt::host::batch_size<T>);
+    CHECK(tile::mr * tile::vectors + tile::vectors + 1 <= registers);
 }
 
 TEST_CASE("the left operand may lie row by row") {
     using tile = felt::host::tile<double>;
-    constexpr index_t n = tile::columns, k = 7;
-    int const h = tile::rows;
+    constexpr index_t n = tile::nr, k = 7;
+    int const h = tile::mr;
     auto const packed = numbers<double>(k * h, 1), b = numbers<double>(k * n, 3);
     index_t const stride = k + 2;
     std::vector<double> rows(static_cast<std::size_t>(h * stride), 1e9);

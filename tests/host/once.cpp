@@ -35,7 +35,7 @@ TEST_CASE("a value that is used twice is computed once for every element, and is
 
 namespace {
 
-struct counted_dear : counted {
+struct counted_expensive : counted {
     static constexpr int cost = 20;
 };
 
@@ -48,20 +48,20 @@ felt::Tensor<T, 2> numbers(felt::extents<2> const& e) {
 
 }  // namespace
 
-TEST_CASE("a dear function of several loops is computed once for every element") {
+TEST_CASE("an expensive function of several loops is computed once for every element") {
     for (auto const& e : {felt::extents<2>{{4, 64}}, felt::extents<2>{{300, 1000}}}) {
         auto const x = numbers<double>(e);
         felt::Tensor<double, 2> y(e), z(e);
         calls = 0;
-        y = felt::map(counted_dear{}, x) /
-            felt::sum<1>(felt::map(counted_dear{}, x), felt::keepdims);
+        y = felt::map(counted_expensive{}, x) /
+            felt::sum<1>(felt::map(counted_expensive{}, x), felt::keepdims);
         CHECK(calls == x.size());
         z = x / felt::sum<1>(x, felt::keepdims);
         CHECK(bool(felt::all(y == z)));
         felt::Tensor<double, 1> m({e[0]});
         calls = 0;
-        felt::fuse(assign(y, felt::map(counted_dear{}, x)),
-                   assign(m, felt::sum<1>(felt::map(counted_dear{}, x))));
+        felt::fuse(assign(y, felt::map(counted_expensive{}, x)),
+                   assign(m, felt::sum<1>(felt::map(counted_expensive{}, x))));
         CHECK(calls == x.size());
         felt::Tensor<double, 1> const sums = felt::sum<1>(x);
         CHECK(bool(felt::all(y == x)));
@@ -69,14 +69,15 @@ TEST_CASE("a dear function of several loops is computed once for every element")
     }
 }
 
-TEST_CASE("a dear function that sums of several statements read is computed once for each strip") {
+TEST_CASE(
+    "an expensive function that sums of several statements read is computed once for each strip") {
     for (index_t n : {100, 500, 3000}) {
         auto const x = numbers<double>({{n, 33}});
         felt::Tensor<double, 2> w({n, 7}), product({33, 7});
         felt::Tensor<double, 1> columns({33});
         w = felt::normal<double>(w.extents(), 6);
         calls = 0;
-        auto const t = felt::map(counted_dear{}, x);
+        auto const t = felt::map(counted_expensive{}, x);
         felt::fuse(assign(product, matmul(transpose(t), w)), assign(columns, felt::sum<0>(t)));
         CHECK(calls < x.size() + 64);  // the last lanes of a strip may be computed twice
         felt::Tensor<double, 2> const expected = matmul(transpose(x), w);

@@ -12,11 +12,11 @@ bool is_about(double a, double b) { return a < 1.5 * b && b < 1.5 * a; }
 template <class T>
 void check_tiles() {
     using tile = felt::host::tile<T>;
-    CHECK(pack_rows % tile::rows == 0);
-    CHECK(pack_columns % tile::columns == 0);
-    CHECK(tile::rows <= tile_rows);
-    CHECK(tile::columns <= tile_columns);
-    CHECK(pack_columns * pack_shared * static_cast<felt::index_t>(sizeof(T)) <= 2 * pack_bytes);
+    CHECK(most_mc % tile::mr == 0);
+    CHECK(most_nc % tile::nr == 0);
+    CHECK(tile::mr <= most_mr);
+    CHECK(tile::nr <= most_nr);
+    CHECK(most_nc * most_kc * static_cast<felt::index_t>(sizeof(T)) <= 2 * pack_bytes);
 }
 
 }  // namespace
@@ -24,7 +24,7 @@ void check_tiles() {
 TEST_CASE("what a product packs is whole tiles and fits in the cache that it is packed for") {
     check_tiles<float>();
     check_tiles<double>();
-    CHECK(pack_bytes + pack_rows * pack_shared * 4 <= scratch_limit);
+    CHECK(pack_bytes + most_mc * most_kc * 4 <= scratch_limit);
 }
 
 TEST_CASE("what planning counts in operations agrees with the prices") {

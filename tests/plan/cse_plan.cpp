@@ -36,7 +36,7 @@ TEST_CASE("equal nodes are computed once, where rows are long") {
     CHECK(p.s.nodes[6].slot == felt::planning::node_id(1));
     CHECK(is_reused(p.s, 6));
     CHECK(test::scratch_of(p, 6) == 0);
-    CHECK(p.s.nodes[1].home == y.data());
+    CHECK(p.s.nodes[1].reused == y.data());
     CHECK(p.intermediates().empty());
 }
 
@@ -57,7 +57,7 @@ TEST_CASE("short rows and narrow blocks are computed again") {
     CHECK(shares(assign(v, exp(u) / sum<1>(exp(u), keepdims))));
 }
 
-TEST_CASE("beside a destination that no cache holds a box has to be part of it, or dear") {
+TEST_CASE("beside a destination that no cache holds a box has to be part of it, or expensive") {
     auto const x = nowhere(1, {4096, 1024}), y = nowhere(2, {4096, 1024});
     CHECK_FALSE(shares(assign(y, sum<1>(exp(x), keepdims) * exp(x))));
     CHECK(shares(assign(y, sum<1>(gelu(x), keepdims) * gelu(x))));
@@ -72,7 +72,7 @@ TEST_CASE("a group shares what one of its statements is") {
     auto const t = assign(m, felt::mean<1>(sigmoid(z)));
     plan const p = felt::explain(s, t);
     CHECK(p.passes().size() == 1);
-    CHECK(p.s.nodes[0].home == a.data());
+    CHECK(p.s.nodes[0].reused == a.data());
     CHECK(shares(s, t));
     CHECK_FALSE(shares(t, s));
     CHECK_FALSE(shares(assign(a, sigmoid(z)), assign(m, felt::mean<1>(sigmoid(a)))));

@@ -35,7 +35,7 @@ TEST_CASE("streaming nodes, reductions and chains of products fuse") {
     CHECK(fuses(felt::cumsum<0>(matmul(x, x)) * x));
 }
 
-TEST_CASE("a product of products and a gather of what is dear do not") {
+TEST_CASE("a product of products and a gather of what is expensive do not") {
     felt::Tensor<float, 2> const x({4, 4});
     felt::Tensor<int, 1> const rows({4});
     auto const p = matmul(x, x);

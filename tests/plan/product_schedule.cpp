@@ -35,9 +35,9 @@ TEST_CASE("a product is blocked by mc rows, nc columns and kc terms") {
     auto const p = felt::explain(s);
     auto const& product = test::product_of(p, 1);
     CHECK(product.mc > 0);
-    CHECK(product.mc <= felt::planning::pack_rows);
+    CHECK(product.mc <= felt::planning::most_mc);
     CHECK(product.nc > 0);
-    CHECK(product.nc <= felt::planning::pack_columns);
+    CHECK(product.nc <= felt::planning::most_nc);
     CHECK(product.kc == product.axes.k.points(product.k_step));
     CHECK(product.kc < 700);
     CHECK(product.is_left(0));

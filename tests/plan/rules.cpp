@@ -163,7 +163,8 @@ TEST_CASE("rule 3, orientation: lanes follow memory, what does not is transposed
     CHECK(down.s.spaces[0].block[0] == 70);
 }
 
-TEST_CASE("rule 4, nesting: columns outside of a dear right operand, rows outside of a left one") {
+TEST_CASE(
+    "rule 4, nesting: columns outside of an expensive right operand, rows outside of a left one") {
     index_t const n = 20000;
     auto const w = numbered<matrix>({16, 64}), a = numbered<matrix>({64, 16}, 3);
     auto const x = numbered<matrix>({16, n}, 5), t = numbered<matrix>({n, 16}, 8);
@@ -185,9 +186,9 @@ TEST_CASE("rule 4, nesting: columns outside of a dear right operand, rows outsid
 
 namespace {
 
-// Two dear operands: c = matmul(a, b) over 64, of n x n, times relu(c). Some of its elements.
+// Two expensive operands: c = matmul(a, b) over 64, of n x n, times relu(c). Some of its elements.
 template <class S>
-void check_dear_pair(S const& s, matrix const& a, matrix const& b, matrix const& y) {
+void check_expensive_pair(S const& s, matrix const& a, matrix const& b, matrix const& y) {
     run(felt::fused, s);
     index_t const n = y.extent(0), terms = a.extent(1);
     auto const c = [&](index_t i, index_t j) {
@@ -217,7 +218,7 @@ TEST_CASE("rule 4: what both operands of a product are computed from is computed
     auto const s = assign(y, matmul(c, relu(c)) * 1);
     CHECK(nodes(felt::explain(s), way::hoisted) > 0);
     CHECK(elements_seen(s) <= 3 * n * n);  // a function of it is evaluated by each reader
-    check_dear_pair(s, a, b, y);
+    check_expensive_pair(s, a, b, y);
 }
 
 TEST_CASE("rule 4: what would be computed more than 1.5 times on average is computed first") {
@@ -228,13 +229,14 @@ TEST_CASE("rule 4: what would be computed more than 1.5 times on average is comp
     auto const s = assign(y, matmul(c, relu(c)) * 1);
     plan const p = felt::explain(s);
     std::string const text = text_of(p);
-    CHECK(says(text,
-               "[computed first, as a whole: inside of its loops it would be computed more than "
-               "1.5 times]"));
+    CHECK(says(
+        text,
+        "[hoisted: computed first, as a whole: inside of its loops it would be computed more than "
+        "1.5 times]"));
     CHECK(says(text, "intermediate: matmul, 6.2 MiB: "));
     REQUIRE(p.intermediates().size() == 1);
     CHECK(p.intermediates()[0].bytes == n * n * 4);
-    check_dear_pair(s, a, b, y);
+    check_expensive_pair(s, a, b, y);
 }
 
 TEST_CASE("rule 5, overlapping reads: windows over an expression are fed from a box") {
@@ -294,12 +296,12 @@ TEST_CASE("rule 7, sharing: equal nodes are computed once") {
     matrix y({64, 192});
     auto const c = [&] { return matmul(felt::map(counted{}, a), b) / 256; };
     auto const s = assign(y, c() * sigmoid(c()));
-    CHECK(count(explained(s), "computed once with its twin above") == 1);
+    CHECK(count(explained(s), "common sub-expression, computed above") == 1);
     CHECK(elements_seen(s) == a.size());
     plain const sums = product(values(a), values(b));
     CHECK(values(y) == near(map(sums, [](double v) { return v / 256 * logistic(v / 256); }), 1e-5));
     auto const other = assign(y, matmul(a, b) * matmul(a + 0, b));
-    CHECK(count(explained(other), "with its twin") == 0);
+    CHECK(count(explained(other), "common sub-expression") == 0);
 }
 
 TEST_CASE("rule 8, reductions: rows of softmax are kept in the destination, however long") {
@@ -495,7 +497,7 @@ TEST_CASE("rule 14, lowering: copies share a tensor that was moved in, kernels g
     matrix y({200, 300}), z({200, 300});
     // The copies are one node to the plan: their sum is computed once.
     auto const s = assign(y, felt::sum<1>(e, felt::keepdims) - felt::sum<1>(copy, felt::keepdims));
-    CHECK(count(explained(s), "computed once with its twin above") == 1);
+    CHECK(count(explained(s), "common sub-expression, computed above") == 1);
     run(felt::fused, s);
     CHECK(values(y) == computed({200, 300}, [](auto) { return 0.0; }));
     run(felt::fused, assign(z, tree));

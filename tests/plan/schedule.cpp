@@ -46,11 +46,11 @@ TEST_CASE("at first what has loops of its own is computed box by box, each of th
         CHECK_FALSE(is_reused(s, id));
         CHECK_FALSE(s[id].slot);
         CHECK(s[id].along == -1);
-        CHECK(s[id].home == nullptr);
+        CHECK(s[id].reused == nullptr);
     }
     CHECK(boxes == 2);
     CHECK(s.passes.empty());
-    CHECK(s.twin_axes.empty());
+    CHECK(s.equal_axes.empty());
     CHECK_FALSE(s.statements[0].temporary);
 }
 

@@ -31,9 +31,9 @@ public:
     T* data() const { return test::moved(memory_.data()); }
     index_t size() const { return memory_.size(); }
     storage copy() const {
-        storage twin;
-        twin.memory_ = memory_.copy();
-        return twin;
+        storage made;
+        made.memory_ = memory_.copy();
+        return made;
     }
 
 private:

@@ -158,7 +158,7 @@ template <class F, class T, class... X>
 }
 }  // namespace detail
 
-// y where c holds, else f of the numbers: for lanes that are seldom and dear.
+// y where c holds, else f of the numbers: for lanes that are seldom and expensive.
 template <class F, class T, class A, class... X>
 FELT_INLINE batch<T, A> or_by_numbers(xsimd::batch_bool<T, A> c, batch<T, A> y, F const& f,
                                       X const&... x) {

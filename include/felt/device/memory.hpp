@@ -44,9 +44,9 @@ public:
     index_t size() const { return size_; }
 
     storage copy() const {
-        storage twin(size_, false);
-        if (size_ > 0) device::copy_within(twin.data_, data_, bytes(), stream());
-        return twin;
+        storage made(size_, false);
+        if (size_ > 0) device::copy_within(made.data_, data_, bytes(), stream());
+        return made;
     }
 
 private:

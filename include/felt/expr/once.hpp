@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// once(x): x itself, marked as dear and used several times: a plan computes each box of it once
-// and lets all its uses read that. Compositions use it (softmax); it never changes a value. A
+// once(x): x itself, marked as expensive and used several times: a plan computes each box of it
+// once and lets all its uses read that. Compositions use it (softmax); it never changes a value. A
 // shared_node is the same, found by share.hpp instead of said.
 #pragma once
 #include <felt/expr/leaf.hpp>

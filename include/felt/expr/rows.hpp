@@ -5,8 +5,8 @@
 // A row is a functor without state that holds for a scalar and for a SIMD batch alike. To add
 // one, write its row here and its public name in functions.hpp. What can be written with
 // existing rows is not a row: see compose.hpp. `cost` is in vector instructions, about; 1 if
-// it is not given. It decides what is too dear to compute twice. A row that says `selects` takes a
-// condition and two values of one type. Results are in the operands' type, which C++ alone
+// it is not given. It decides what is too expensive to compute twice. A row that says `selects`
+// takes a condition and two values of one type. Results are in the operands' type, which C++ alone
 // would widen where it is smaller than int. Not equal is written as not (x == y), because
 // xsimd 8.1 takes NaN != NaN for false.
 #pragma once

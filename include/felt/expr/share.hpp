@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// shared(s...): the statements s with a shared_node around every dear streaming sub-expression that
-// is read in several loops, so that a plan may have it computed once. As if one had written once():
+// shared(s...): the statements s with a shared_node around every expensive streaming sub-expression
+// that is read in several loops, so that a plan may have it computed once. As if one had written
+// once():
 //
 //     exp(x) / sum<1>(exp(x), keepdims)   as   once(exp(x)) / sum<1>(once(exp(x)), keepdims)
 //
 // They are found by type when the program is compiled; which of them are equal in value, and
-// whether it pays, is for the plan to see. Dear is what takes as long as an exp. Loops differ if
-// one occurrence lies below a reduction or a product that the other does not lie below. The
+// whether it pays, is for the plan to see. Expensive is what takes as long as an exp. Loops differ
+// if one occurrence lies below a reduction or a product that the other does not lie below. The
 // largest such sub-expression is taken.
 #pragma once
 #include <felt/expr/assign.hpp>
@@ -161,13 +162,13 @@ struct shared_types {
     }
 };
 
-// The largest node that is dear and occurs apart, or -1.
-constexpr int next_shared(typed_nodes const& list, int dear) {
+// The largest node that is expensive and occurs apart, or -1.
+constexpr int next_shared(typed_nodes const& list, int expensive) {
     int best = -1;
     for (int i = 0; i < list.count; ++i) {
         typed_node const& n = list.at[i];
         if (!n.may || (best >= 0 && n.end - i <= list.at[best].end - best)) continue;
-        if (cost_of(list, i) >= dear && is_apart(list, i)) best = i;
+        if (cost_of(list, i) >= expensive && is_apart(list, i)) best = i;
     }
     return best;
 }
@@ -187,13 +188,13 @@ constexpr void share_type(typed_nodes& list, int best) {
 // The largest first. One that is cheap beside what it contains, which is shared too, is left out
 // and the search begins again.
 constexpr shared_types find_shared(typed_nodes const& all) {
-    constexpr int dear = 12;
+    constexpr int expensive = 12;
     typed_nodes allowed = all;
     for (;;) {
         typed_nodes list = allowed;
         int found[shared_types::most] = {}, count = 0, cheap = -1;
         while (count < shared_types::most) {
-            int const best = next_shared(list, dear);
+            int const best = next_shared(list, expensive);
             if (best < 0) break;
             share_type(list, best);
             found[count++] = best;
@@ -203,7 +204,7 @@ constexpr shared_types find_shared(typed_nodes const& all) {
             for (int x = found[k] + 1; x < all.at[found[k]].end; ++x) {
                 if (list.at[x].loops == found[k] && !list.at[x].shared) cost += list.at[x].cost;
             }
-            if (cost < dear) cheap = found[k];
+            if (cost < expensive) cheap = found[k];
         }
         if (cheap < 0) {
             shared_types types;

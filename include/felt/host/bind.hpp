@@ -5,7 +5,7 @@
 //     prepare(b)        once per block: whatever the box b of the loops will read is ready
 //     row(at)           once per row: a small state (pointers)
 //     run<N>(s, j, part)  once per N elements along the lanes: lanes<value_type, N>
-//     goes_on(l, n)     whether row at + e_l is what follows n lanes of row `at`
+//     continues_row(l, n)     whether row at + e_l is what follows n lanes of row `at`
 //     accumulate(strip)   sums over the strip's axis grow
 //
 // prepare is where nodes that are not streamed do their work; see materialized.hpp.
@@ -27,7 +27,7 @@ template <class T>
     planning::schedule const& s = env.p.s;
     space_id const sp = g[id].space;
     return {env.loops(sp), data + planning::offset_of(g, s, id), planning::by_loop_of(g, s, id),
-            planning::detail::loops_of_summed_rows(g, s, sp)};
+            s[sp].summed_rows};
 }
 }  // namespace detail
 
@@ -43,7 +43,7 @@ public:
     void prepare(box const& b) { read_.prepare(b, scratch_); }
     void accumulate(strip_range const&) {}
     T const* direct(index_t const** by_loop) const { return read_.direct(by_loop); }
-    bool goes_on(int l, index_t n) const { return read_.goes_on(l, n); }
+    bool continues_row(int l, index_t n) const { return read_.continues_row(l, n); }
     FELT_INLINE auto row(index_t const* at) const { return read_.row(at); }
     template <int N, class Part>
     FELT_INLINE auto run(cursor<T> const& s, index_t j, Part part) const {
@@ -80,7 +80,7 @@ public:
 
     void prepare(box const&) {}
     void accumulate(strip_range const&) {}
-    bool goes_on(int, index_t) const { return true; }
+    bool continues_row(int, index_t) const { return true; }
     FELT_INLINE T row(index_t const*) const { return value_; }
     template <int N, class Part>
     FELT_INLINE auto run(T s, index_t, Part) const {
@@ -105,7 +105,7 @@ public:
 
     void prepare(box const&) {}
     void accumulate(strip_range const&) {}
-    bool goes_on(int l, index_t n) const { return described_->by_loop[l] == n * step_; }
+    bool continues_row(int l, index_t n) const { return described_->by_loop[l] == n * step_; }
     FELT_INLINE index_t row(index_t const* at) const {
         index_t i = described_->offset;
         for (int l = 0; l < loops_.rank; ++l) {
@@ -179,11 +179,11 @@ public:
     void accumulate(strip_range const& strip) {
         apply([&](auto&... x) { (x.accumulate(strip), ...); }, x_);
     }
-    bool goes_on(int l, index_t n) const {
+    bool continues_row(int l, index_t n) const {
         if constexpr (may_keep) {
-            if (kept_.are_here()) return kept_.goes_on(l, n);
+            if (kept_.are_here()) return kept_.continues_row(l, n);
         }
-        return apply([&](auto const&... x) { return (x.goes_on(l, n) && ...); }, x_);
+        return apply([&](auto const&... x) { return (x.continues_row(l, n) && ...); }, x_);
     }
     FELT_INLINE auto row(index_t const* at) const {
         if constexpr (may_keep) {

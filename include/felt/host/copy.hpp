@@ -135,12 +135,12 @@ void transpose_plane(T* to, index_t to_row, T const* from, index_t from_row, ind
 
 // Axes that both sides walk as one become one; b begins at 0.
 inline void merge_axes(index_t const* to, index_t const* from, box& b) {
-    auto const goes_on = [&](int out, int in) {
+    auto const continues_row = [&](int out, int in) {
         index_t const n = b.hi[in];
         return out != in && n > 1 && to[out] == n * to[in] && from[out] == n * from[in];
     };
     for (int out = 0, in = 0; out < b.rank; in = 0, ++out) {
-        while (in < b.rank && !(b.hi[out] > 1 && goes_on(out, in))) ++in;
+        while (in < b.rank && !(b.hi[out] > 1 && continues_row(out, in))) ++in;
         if (in == b.rank) continue;
         b.hi[in] *= b.hi[out];
         b.hi[out] = 1;

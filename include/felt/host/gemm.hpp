@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // The loops of a product, blocked for the caches (Goto and van de Geijn, "Anatomy of
-// High-Performance Matrix Multiplication", 2008):
+// High-Performance Matrix Multiplication", 2008), with BLIS's numbers. The terms are cut outside of
+// the columns, as the right operand is often read where it lies:
 //
-//   loop 5  over batches and blocks of a diagonal
-//   loop 4  over pieces of the shared axes
-//   loop 3  over chunks of columns of the right operand, in place or packed in strips
-//   loop 2  over chunks of rows of the left operand, in place or packed in strips
-//   loop 1  over strips of rows and strips of columns: the micro-kernel, see tiles.hpp
+//           over batches and blocks of a diagonal
+//   loop 4  over the shared axes by kc terms
+//   loop 5  over the columns by nc, of the right operand, in place or packed in strips
+//   loop 3  over the rows by mc, of the left operand, in place or packed in strips
+//   loop 1  over strips of mr rows, and
+//   loop 2  of nr columns: the micro-kernel, see macro_kernel.hpp
 #pragma once
 #include <felt/host/gemm_groups.hpp>
 #include <felt/host/gemm_packing.hpp>
@@ -23,7 +25,6 @@ class gemm {
     using geometry = tile<T>;
     using operands = factors<T>;
     using target = product_target<T>;
-    static constexpr index_t thin_rows = 2;
 
 public:
     gemm(environment& env, node_id id)
@@ -31,8 +32,7 @@ public:
           id_(id),
           how_(&env.p.s[env.p.g[id].product]),
           diagonal_(&env.p.g[env.p.g[id].product].diagonal),
-          packing_(env, id),
-          few_(axes().m.points(inner().extent) <= thin_rows) {}
+          packing_(env, id) {}
 
     planning::contraction_axes const& axes() const { return how_->axes; }
 
@@ -58,7 +58,7 @@ public:
         bool const none = count(all, axes().k) == 0;
         if (!t.add && (none || !groups_cover(*diagonal_, all))) clear(own, t.to);
         if (none) return;
-        for_each_block(batches, all, [&](box const& batch) {  // loop 5
+        for_each_block(batches, all, [&](box const& batch) {
             for_each_group(*diagonal_, batch, [&](box const& group) {
                 target now = t;
                 now.padded = t.padded && count(group, axes().n) == count(own, axes().n);
@@ -101,19 +101,19 @@ private:
 
     void columns(box const& piece, target const& t, operands const& x) {
         // Chunks of whole tiles, so that only the last tile of a row runs over into its padding.
-        index_t const w = geometry::columns, all = count(piece, axes().n);
+        index_t const w = geometry::nr, all = count(piece, axes().n);
         index_t const most = how_->nc, limit = all <= most ? all : std::max(w, most / w * w);
         target const to{t.to, t.padded && (axes().n.count == 1 || all <= limit), t.add};
         index_t sizes[max_axes];
         auto const cut = chunks(piece, axes().n, limit, sizes);
-        for_each_block(cut, piece, [&](box const& part) {  // loop 3
+        for_each_block(cut, piece, [&](box const& part) {  // loop 5
             row_source<T> const &a = x.side[left()], &b = x.side[1 - left()];
             in_memory<T> lies;
-            if (few_ || how_->right_in_place) {
+            if (how_->streams_right || how_->right_in_place) {
                 b.prepare(without(part, axes().m));
                 lies = find_in_memory(b, part);
             }
-            if (few_ && thin(part, to, x, lies)) return;
+            if (how_->streams_right && thin(part, to, x, lies)) return;
             index_t const n = count(part, axes().n);
             index_t const whole = n % geometry::width == 0 ? n : n / w * w;
             if (lies.data == nullptr || !how_->right_in_place || whole == 0) {
@@ -182,27 +182,26 @@ private:
         term_runs const& terms = terms_.over(part, axes().k, lies.stride, strides);
         if (strides != nullptr) b.row = terms_.b_step;
         if (lies.data != nullptr) {
-            rows_.over(part, axes().m, lies.stride, t.to.stride, geometry::rows);
+            rows_.over(part, axes().m, lies.stride, t.to.stride, geometry::mr);
             multiply_tiles(n, terms, rows_.strips(lies.data, terms_.a_step), b, cells_of(part, t));
             return;
         }
         // Packed rows go where they are evenly spaced.
         index_t const together = evenly_spaced(part, axes().m, t.to.stride).length;
-        index_t const limit = std::min(std::max<index_t>(how_->mc, geometry::rows), together);
+        index_t const limit = std::min(std::max<index_t>(how_->mc, geometry::mr), together);
         index_t sizes[max_axes];
         auto const cut = chunks(part, axes().m, limit, sizes);
-        bool const computed = !few_ && packing_.computes_left();
-        for_each_block(cut, part, [&](box const& block) {  // loop 2
+        for_each_block(cut, part, [&](box const& block) {  // loop 3
             auto const to = cells_of(block, t);
-            if (computed) {
+            if (how_->computes_left) {
                 index_t stride[max_axes];
                 T const* const values = packing_.compute_left(left, block, stride);
-                rows_.over(block, axes().m, stride, t.to.stride, geometry::rows);
+                rows_.over(block, axes().m, stride, t.to.stride, geometry::mr);
                 term_runs const& own = terms_.over(block, axes().k, stride, strides);
                 multiply_tiles(n, own, rows_.strips(values, terms_.a_step), b, to);
                 return;
             }
-            auto const a = pack_left(left, block, geometry::rows, to.row);
+            auto const a = pack_left(left, block, geometry::mr, to.row);
             multiply_tiles(n, terms, a, b, to);
         });
     }
@@ -218,16 +217,16 @@ private:
             terms_.some(now.rows, axes().k, now.stride, strides, b.row,
                         planning::terms_of(how_->apart), [&](auto at) { return now.meets(at); });
         if (strides != nullptr) b.row = terms_.b_step;
-        rows_.over(now.rows, axes().m, now.stride, now.to.stride, geometry::rows);
+        rows_.over(now.rows, axes().m, now.stride, now.to.stride, geometry::mr);
         multiply_tiles(count(part, axes().n), terms, rows_.strips(now.data, terms_.a_step), b,
                        {now.to.data, rows_.to_step, t.padded, t.add});
     }
 
-    // At most thin_rows rows: the right operand is streamed once, row by row,
+    // At most few_rows rows: the right operand is streamed once, row by row,
     void stream_rows(box const& block, target const& t, row_source<T> const& left, T const* b,
                      index_t term) {
         auto const to = cells_of(block, t);
-        auto const a = pack_left(left, block, thin_rows, to.row);
+        auto const a = pack_left(left, block, planning::few_rows, to.row);
         int const height = a.strip->height;
         index_t const n = count(block, axes().n);
         scratch_scope const scope(env_->scratch);
@@ -260,7 +259,6 @@ private:
     planning::product_schedule const* how_;
     planning::block_diagonal const* diagonal_;
     gemm_packing<T> packing_;
-    bool few_;
     row_walk rows_;
     term_walk terms_;
 };

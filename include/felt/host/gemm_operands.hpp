@@ -2,7 +2,7 @@
 //
 // What a product is made of, and where it goes.
 #pragma once
-#include <felt/host/rows.hpp>
+#include <felt/host/row_source.hpp>
 
 namespace felt::host {
 

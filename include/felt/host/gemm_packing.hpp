@@ -34,24 +34,16 @@ public:
 
     // Columns of the right operand over a box of labels.
     right_strips<T> right(row_source<T> const& b, box const& part) {
-        index_t const pitch = geometry::columns * count(part, axes().k) + geometry::width;
-        pack(b, 1 - side(), without(part, axes().m), axes().n, {geometry::columns, pitch, false},
+        index_t const pitch = geometry::nr * count(part, axes().k) + geometry::width;
+        pack(b, 1 - side(), without(part, axes().m), axes().n, {geometry::nr, pitch, false},
              right_);
-        return {right_.data, pitch, geometry::columns};
+        return {right_.data, pitch, geometry::nr};
     }
 
     // Rows of the left operand.
     T const* left(row_source<T> const& a, box const& part, strips const& layout) {
         pack(a, side(), without(part, axes().n), axes().m, layout, left_);
         return left_.data;
-    }
-
-    // Whether the left operand is computed, row by row along the terms: then these rows are as good
-    // as packed.
-    bool computes_left() const {
-        planning::kind const what = env_->described(env_->p.g.operand(id_, side())).what;
-        bool const along = axes().k.count > 0 && loops_of(side()).lane == axes().k.last();
-        return along && (what == kind::map || what == kind::generator);
     }
 
     // The left operand over a box of labels, rows one behind the other with some room between them,
@@ -107,7 +99,7 @@ private:
         x.prepare(b);
         index_t const n = count(b, neighbours);
         index_t const size =
-            ((n + layout.width - 1) / layout.width) * layout.pitch + 2 * geometry::columns;
+            ((n + layout.width - 1) / layout.width) * layout.pitch + 2 * geometry::nr;
         take(to, size);
         pack_axes const along{neighbours.label, neighbours.count, axes().k.label, axes().k.count};
         packer<T>(x, loops_of(operand), along, b, layout).pack(to.data, env_->scratch);

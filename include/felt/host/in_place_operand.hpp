@@ -5,7 +5,7 @@
 // what is packed is read as often as what it was packed from, and is written once more.
 #pragma once
 #include <felt/host/micro.hpp>
-#include <felt/host/rows.hpp>
+#include <felt/host/row_source.hpp>
 #include <felt/host/macro_kernel.hpp>
 #include <felt/plan/2_orientation/contraction_axes.hpp>
 #include <vector>

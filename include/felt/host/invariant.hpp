@@ -6,7 +6,6 @@
 #pragma once
 #include <felt/host/environment.hpp>
 #include <felt/host/leaf_loader.hpp>
-#include <felt/plan/1_analysis/queries.hpp>
 
 namespace felt::host {
 
@@ -32,7 +31,7 @@ public:
     loop_view loops() const { return env_->loops(env_->described(id_).space); }
 
     cursor<T> row(index_t const* at) const { return read_.row(at); }
-    bool goes_on(int l, index_t n) const { return read_.goes_on(l, n); }
+    bool continues_row(int l, index_t n) const { return read_.continues_row(l, n); }
 
     // What is the same in all blocks stays.
     void prepare(box const& b, row_source<T> const& values);
@@ -80,7 +79,6 @@ private:
     T* room_ = nullptr;
     index_t capacity_ = 0;
     bool here_ = false;
-    bool fixed_ = planning::detail::is_fixed(env_->p.g, env_->p.s, id_);
     box held_;
 };
 

@@ -68,7 +68,7 @@ public:
     }
 
     // Whether the row at the next index of loop l goes on where n lanes of this one end.
-    bool goes_on(int l, index_t n) const { return at_.stride[l] == (contiguous_ ? n : 0); }
+    bool continues_row(int l, index_t n) const { return at_.stride[l] == (contiguous_ ? n : 0); }
 
     // Where loops 0, 0, ... are if elements are read where they lie, by lanes that are contiguous.
     T const* direct(index_t const** by_loop) const {

@@ -4,7 +4,7 @@
 // once, row by row. evaluate() sends the values to memory.
 #pragma once
 #include <felt/core/function_ref.hpp>
-#include <felt/host/rows.hpp>
+#include <felt/host/row_source.hpp>
 #include <felt/host/streaming_stores.hpp>
 #include <algorithm>
 
@@ -83,7 +83,8 @@ template <class T>
     long_rows rows{b, lane < 0 ? 1 : b.extent(lane)};
     for (int l = 0; lane >= 0 && l < b.rank && rows.length < enough; ++l) {
         index_t const n = rows.at.extent(l);
-        if (l == lane || n == 1 || to[l] != rows.length || !x.goes_on(l, rows.length)) continue;
+        if (l == lane || n == 1 || to[l] != rows.length || !x.continues_row(l, rows.length))
+            continue;
         rows.length *= n;
         rows.at.hi[l] = rows.at.lo[l] + 1;
         l = -1;  // another loop may follow on this one
@@ -100,7 +101,7 @@ template <class T>
     for (int l = loops.rank - 1; loops.lane >= 0 && l >= 0 && rows.length < enough; --l) {
         if (l == loops.lane) continue;
         index_t const n = rows.at.extent(l);
-        if ((mask >> l & 1U) == 0 || !x.goes_on(l, rows.length)) break;
+        if ((mask >> l & 1U) == 0 || !x.continues_row(l, rows.length)) break;
         rows.length *= n;
         rows.at.hi[l] = rows.at.lo[l] + 1;
     }
@@ -124,7 +125,7 @@ void store_block(row_source<T> const& x, loop_view const& loops, box const& b,
 template <class T>
 void invariant_values<T>::prepare(box const& b, row_source<T> const& values) {
     box const part = varying(b);
-    if (!(here_ && fixed_ && holds(part))) {
+    if (!(here_ && env_->placed(id_).fixed && holds(part))) {
         here_ = false;
         strided<T> to{nullptr, {}};
         index_t const size = lay(part, to);
@@ -208,7 +209,7 @@ void store_block_across(row_source<T> const& x, loop_view const& loops, box cons
     // Rows that x has one behind the other are computed as one.
     index_t row = width;
     for (int l = b.rank - 1; l >= 0 && width == b.extent(loops.lane); --l) {
-        if (l == loops.lane || l == across || !x.goes_on(l, row) || row * b.extent(l) > 512) {
+        if (l == loops.lane || l == across || !x.continues_row(l, row) || row * b.extent(l) > 512) {
             continue;
         }
         block[l] = b.extent(l);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Loop 1 of a product: all tiles of c for packed rows of the left operand and strips of columns
-// of the right one.
+// Loops 1 and 2 of a product (gemm.hpp): all mr x nr tiles of c for packed rows of the left operand
+// and strips of columns of the right one.
 #pragma once
 #include <felt/host/micro.hpp>
 #include <felt/plan/box.hpp>
@@ -49,13 +49,13 @@ template <class T>
 void edge_tile(micro_function<T> kernel, term_runs const& terms, left_tile<T> const& a, T const* b,
                index_t b_row, cells<T> const& to, int h, int count) {
     using geometry = tile<T>;
-    alignas(64) T t[geometry::rows * geometry::columns];
+    alignas(64) T t[geometry::mr * geometry::nr];
     for (int i = 0; i < h && to.add; ++i) {
-        std::copy(to.c + i * to.row, to.c + i * to.row + count, t + i * geometry::columns);
+        std::copy(to.c + i * to.row, to.c + i * to.row + count, t + i * geometry::nr);
     }
-    kernel(terms, a, b, b_row, t, geometry::columns, to.add);
+    kernel(terms, a, b, b_row, t, geometry::nr, to.add);
     for (int i = 0; i < h; ++i) {
-        T const* const from = t + i * geometry::columns;
+        T const* const from = t + i * geometry::nr;
         std::copy(from, from + count, to.c + i * to.row);
     }
 }
@@ -68,16 +68,16 @@ template <class T>
 void multiply_tiles(index_t n, term_runs const& terms, left_strips<T> const& left,
                     right_strips<T> const& right, cells<T> const& to) {
     using geometry = tile<T>;
-    for (row_strip const* s = left.strip; s != left.strip + left.strips; ++s) {
+    for (row_strip const* s = left.strip; s != left.strip + left.strips; ++s) {  // loop 1
         int const h = s->height;
         left_tile<T> const a{left.data + s->offset, left.row, left.packed ? h : left.step};
         auto const whole = micro_kernel_for<T>(h), narrow = micro_kernel_for<T, 1>(h);
-        for (index_t j = 0, js = 0; j < n; j += geometry::columns, ++js) {
+        for (index_t j = 0, js = 0; j < n; j += geometry::nr, ++js) {  // loop 2
             T const* const b = right.data + js * right.pitch;
             T* const c = to.c + s->to + j;
             bool const half = n - j <= geometry::width;
             auto const kernel = half ? narrow : whole;
-            if (to.padded || n - j >= (half ? geometry::width : geometry::columns)) {
+            if (to.padded || n - j >= (half ? geometry::width : geometry::nr)) {
                 kernel(terms, a, b, right.row, c, to.row, to.add);
             } else {
                 detail::edge_tile(kernel, terms, a, b, right.row, {c, to.row, to.padded, to.add}, h,

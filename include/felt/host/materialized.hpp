@@ -20,13 +20,12 @@ public:
     [[gnu::noinline]] materialized(environment& env, node_id id)
         : env_(&env),
           id_(id),
-          read_(loops(), nullptr, placed().stride,
-                planning::detail::loops_of_summed_rows(env.p.g, env.p.s, described().space)) {}
+          read_(loops(), nullptr, placed().stride, env.p.s[described().space].summed_rows) {}
 
     materialized(materialized const&) = delete;  // `first` values are called where they are
 
     void accumulate(strip_range const&) {}
-    bool goes_on(int l, index_t n) const { return read_.goes_on(l, n); }
+    bool continues_row(int l, index_t n) const { return read_.continues_row(l, n); }
     FELT_INLINE auto row(index_t const* at) const { return read_.row(at); }
     template <int N, class Part>
     FELT_INLINE auto run(cursor<T> const& s, index_t j, Part part) const {
@@ -70,7 +69,7 @@ protected:
         if (placed().by != way::hoisted && axis < 0) {
             box own = described().at.image(b);
             for (int a = 0; a < all.rank; ++a) {
-                if ((placed().twins_want >> a & 1U) != 0) own.lo[a] = 0, own.hi[a] = all.hi[a];
+                if ((placed().wanted_by_equal >> a & 1U) != 0) own.lo[a] = 0, own.hi[a] = all.hi[a];
             }
             int const whole = described().whole;
             if (whole >= 0 && !placed().carried) own.lo[whole] = 0, own.hi[whole] = all.hi[whole];
@@ -112,11 +111,11 @@ protected:
     }
 
     // Room for box b where the results will be, if the plan keeps this node there.
-    T* home(box const& b) {
+    T* in_destination(box const& b) {
         planning::placement const& f = placed();
-        if (f.home == nullptr) return nullptr;
+        if (f.reused == nullptr) return nullptr;
         slot& s = own();
-        T* p = static_cast<T*>(f.home);
+        T* p = static_cast<T*>(f.reused);
         for (int a = 0; a < b.rank; ++a) {
             s.stride[a] = f.stride[a];
             p += f.stride[a] * b.lo[a];
@@ -128,9 +127,9 @@ protected:
 
     // What was kept there for this node to read is gone now.
     void overwrite() {
-        if (placed().home == nullptr) return;
+        if (placed().reused == nullptr) return;
         for (node_id x : env_->p.g.below(id_)) {
-            if (env_->placed(x).home != nullptr) env_->at(x).valid = false;
+            if (env_->placed(x).reused != nullptr) env_->at(x).valid = false;
         }
     }
 
@@ -168,7 +167,7 @@ protected:
     }
 
     // The axis of this node that the reader's lanes follow; the last if none does.
-    int lane_axis() const { return planning::axis_of_lanes(env_->p.g, env_->p.s, id_); }
+    int lane_axis() const { return placed().lane_axis; }
 
 private:
     [[gnu::noinline]] void compute_first(first_value const& v) {
@@ -197,9 +196,9 @@ void materialized<T>::ready(box const& b, function_ref<void(box&)> compute) {
     index_t const asked = wanted.size();
     slot* s = &own();
     if (!(s->valid && s->held.contains(wanted))) {
-        slot* const twin = placed().slot ? &env_->at(placed().slot) : s;
-        if (twin->valid && twin->held.contains(wanted)) {
-            s = twin;
+        slot* const equal = placed().slot ? &env_->at(placed().slot) : s;
+        if (equal->valid && equal->held.contains(wanted)) {
+            s = equal;
         } else {
             if (placed().by == way::hoisted) {
                 computing_first const now(*env_, id_);

@@ -23,9 +23,9 @@ template <class T>
 struct tile {
     static constexpr int width = batch_size<T>;
     static constexpr bool many_registers = width * sizeof(T) == 64;
-    static constexpr int rows = many_registers ? 14 : 6;
+    static constexpr int mr = many_registers ? 14 : 6;
     static constexpr int vectors = 2;
-    static constexpr int columns = vectors * width;
+    static constexpr int nr = vectors * width;
 };
 
 // Rows of b are fetched so far ahead: where they lie in memory they are too far apart for the
@@ -177,7 +177,7 @@ template <class T>
 using micro_function = void (*)(term_runs const&, left_tile<T> const&, T const*, index_t, T*,
                                 index_t, bool);
 
-// The kernel for a strip of `rows` rows, 1 .. tile<T>::rows, and so many vectors of columns.
+// The kernel for a strip of `rows` rows, 1 .. tile<T>::mr, and so many vectors of columns.
 template <class T, int NV = tile<T>::vectors>
 micro_function<T> micro_kernel_for(int rows) {
     static constexpr auto table = []<int... I>(std::integer_sequence<int, I...>) {
@@ -185,7 +185,7 @@ micro_function<T> micro_kernel_for(int rows) {
             micro_function<T> f[sizeof...(I)];
         } const t{{&micro_kernel<T, I + 1, NV>...}};
         return t;
-    }(std::make_integer_sequence<int, tile<T>::rows>{});
+    }(std::make_integer_sequence<int, tile<T>::mr>{});
     return table.f[rows - 1];
 }
 

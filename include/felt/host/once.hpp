@@ -18,7 +18,7 @@ public:
 
     void prepare(box const& b) {
         this->ready(b, [&](box const& own) {
-            T* to = this->home(own);
+            T* to = this->in_destination(own);
             if (to == nullptr) to = this->room(own, this->inner().lane);
             evaluate(rows(), this->inner(), own, this->origin(own, to), this->scratch());
             this->overwrite();
@@ -40,7 +40,7 @@ private:
                 },
                 nullptr,
                 [](void const* self, int l, index_t n) {
-                    return static_cast<bound const*>(self)->x_.goes_on(l, n);
+                    return static_cast<bound const*>(self)->x_.continues_row(l, n);
                 }};
     }
 

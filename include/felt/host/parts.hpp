@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // The statements of a pass, bound anew by every thread, and sums that grow in parts: each part
-// begins from nothing, in memory of its own, whoever computes it. Parts meet pairwise in the order
-// of the parts.
+// begins from nothing, in memory of its own, whoever computes it. Parts are combined pairwise in
+// the order of the parts.
 #pragma once
 #include <felt/host/statement.hpp>
 #include <felt/host/parallel.hpp>

@@ -61,7 +61,7 @@ private:
     // Whether rows in scratch have room for whole tiles.
     bool padded(box const& own) const {
         index_t const n = count(own, axes().n);
-        return planning::detail::padded_columns(n, geometry::columns) % geometry::columns == 0;
+        return planning::detail::padded_columns(n, geometry::nr) % geometry::nr == 0;
     }
 
     // Scratch: columns dense, rows padded (plan/3_tiling/footprint.hpp), batches outermost. At once
@@ -71,7 +71,7 @@ private:
         index_t const most = lay(this->placed().held, strides);
         for (int a = 0; a < own.rank; ++a) extent[a] = own.extent(a);
         index_t const size = lay(extent, strides);
-        strided<T> to{this->reserve(std::max(size, most) + geometry::columns), {}};
+        strided<T> to{this->reserve(std::max(size, most) + geometry::nr), {}};
         slot& s = this->own();
         for (int a = 0; a < own.rank; ++a) {
             s.stride[a] = to.stride[a] = strides[a];
@@ -90,7 +90,7 @@ private:
             }
         };
         along(axes().n);
-        step = planning::detail::padded_columns(step, geometry::columns);
+        step = planning::detail::padded_columns(step, geometry::nr);
         along(axes().m);
         along(axes().batch);
         return step;
@@ -105,7 +105,7 @@ private:
 template <class T>
 void product_of<T>::prepare_values(box const& b, operands const& x) {
     this->ready(b, [&](box const& own) {
-        T* const kept = this->home(own);
+        T* const kept = this->in_destination(own);
         if (kept != nullptr) store_rows(own, this->origin(own, kept), x);
         else loops_.product(own, loops_.shared(), {room_for(own), padded(own), false}, x);
     });

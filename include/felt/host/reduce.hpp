@@ -105,8 +105,7 @@ private:
 
     // Room for what the sums are too large by, while they grow; null if that is not carried.
     T* room_beside(index_t size, bool fresh) {
-        if (!planning::detail::carries(this->graph_of(), this->schedule_of(), this->id()))
-            return nullptr;
+        if (!this->placed().carries_rounding) return nullptr;
         if (size > beside_capacity_) {
             beside_ = this->scratch().template take<T>(size);
             beside_capacity_ = size;
@@ -162,8 +161,9 @@ private:
         });
     }
 
-    // Pieces of one result meet pairwise within a row, a block or all blocks: as far as they come
-    // one after the other whatever other results the box has, on which no value may depend.
+    // Pieces of one result are combined pairwise within a row, a block or all blocks: as far as
+    // they come one after the other whatever other results the box has, on which no value may
+    // depend.
     enum class within { row, block, all };
     within together(loop_view const& in) const {
         bool inner = false, one = true, first = true, summed = false;

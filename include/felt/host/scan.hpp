@@ -150,7 +150,7 @@ private:
         int const axis = this->described().whole;
         box all = own;
         if (own.lo[axis] > 0) --all.lo[axis];
-        T* data = this->home(all);
+        T* data = this->in_destination(all);
         if (data == nullptr) data = this->room(all, in.lane);
         strided<T> const to = this->origin(all, data);
         if (own.lo[axis] > 0) {

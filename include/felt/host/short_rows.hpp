@@ -42,7 +42,7 @@ void each_rows(row_source<T> const& x, box const& b, int lane, T* room, F&& f) {
                 }
                 part.hi[along] = row + count;
                 x.prepare(part);
-                joins = count == 1 || x.goes_on(along, n);
+                joins = count == 1 || x.continues_row(along, n);
                 if (!joins) x.prepare(b), count = 1;
             }
             row_list const rows{along, n, count};

@@ -38,7 +38,8 @@ public:
         }
         index_t const fit = room_size / std::max<index_t>(length_, 1);
         int const least = carried ? few : 2;
-        joined_ = memory_ == nullptr && count_ > 1 && fit >= least && x_.goes_on(loop_, length_);
+        joined_ =
+            memory_ == nullptr && count_ > 1 && fit >= least && x_.continues_row(loop_, length_);
         index_t const whole = carried ? fit / few * few : fit;
         together_ = static_cast<int>(std::clamp<index_t>(whole, joined_ ? least : few, most));
         if (memory_ == nullptr && !joined_) {

@@ -106,7 +106,7 @@ private:
         using Space = join_space_t<typename N::space, Host>;
         auto const e = one.extents();
         kept& own = computed_[id];
-        if (own.data == nullptr) own = value_of_twin(id);
+        if (own.data == nullptr) own = value_of_equal(id);
         if (own.data == nullptr) {
             auto const strides = value_strides(graph_, id, e, to_);
             auto const bytes = std::max<index_t>(e.size(), 1) * static_cast<index_t>(sizeof(T));
@@ -121,7 +121,7 @@ private:
     }
 
     // An equal node that has been computed, or nothing.
-    kept value_of_twin(node_id id) const {
+    kept value_of_equal(node_id id) const {
         auto const is_computed = [&](node_id a) { return computed_[a].data != nullptr; };
         node_id const first = planning::detail::first_equal(graph_, 0, id, is_computed);
         return first ? computed_[first] : kept{};

@@ -33,8 +33,8 @@ public:
         }
         return base::row(at);
     }
-    bool goes_on(int l, index_t n) const {
-        return direct_ ? x_.values().goes_on(l, n) : base::goes_on(l, n);
+    bool continues_row(int l, index_t n) const {
+        return direct_ ? x_.values().continues_row(l, n) : base::continues_row(l, n);
     }
     T const* direct(index_t const** by_loop) const {
         if constexpr (requires { x_.values().direct(by_loop); }) {

@@ -139,7 +139,7 @@ private:
             to.stride[a] *= rule_[a].divide;
         }
         if (around) std::fill(data, data + own.size(), fill_);
-        if (planning::detail::computes_source(this->graph_of(), this->id())) {
+        if (this->placed().computes_source) {
             evaluate(x.rows, this->inner(), inside, to, this->scratch());
             return;
         }

@@ -53,16 +53,16 @@ inline constexpr index_t widest_step = 4;
 // pass through; mc is 12 tiles of 14 rows. A shorter kc costs a pass over the results for every
 // piece. (Van Zee and van de Geijn, BLIS: A Framework for Rapidly Instantiating BLAS
 // Functionality.)
-inline constexpr index_t pack_rows = 168, pack_columns = 768, pack_shared = 256;
+inline constexpr index_t most_mc = 168, most_nc = 768, most_kc = 256;
 inline constexpr index_t pack_bytes = index_t{1} << 20;
 
 // With one row or two nothing is used again, and long runs are what memory likes.
-inline constexpr index_t few_rows = 2, terms_of_few_rows = 16 * pack_shared;
+inline constexpr index_t few_rows = 2, terms_of_few_rows = 16 * most_kc;
 // Columns so narrow that there is room for more terms; more than a page of them gives nothing.
 inline constexpr index_t most_term_bytes = page;
 
 // Rows and columns of the largest tile of a micro-kernel, to which packed operands are rounded up.
-inline constexpr index_t tile_rows = 32, tile_columns = 64;
+inline constexpr index_t most_mr = 32, most_nr = 64;
 
 // Rows of an operand that is computed lie that far from each other's ends: one line of a cache, so
 // that they do not fall into the same sets.
@@ -122,8 +122,8 @@ inline constexpr double shrinking = 1.005, shrinking_from_memory = 1.02;
 // less.
 inline constexpr double most_for_sharing = 1.3;
 
-// A product kept in scratch is cramped if its tiles are so much less full than of the whole.
-inline constexpr double cramped = 1.1;
+// The tiles of a product in scratch are too small if they are so much less full than of the whole.
+inline constexpr double tiles_too_small = 1.1;
 
 // What it takes to begin a row, in operations on an element: price.rows / price.operations is 300.
 inline constexpr double row_start = 400;

@@ -52,7 +52,7 @@ FELT_PLANNING_SELDOM inline bool pays(graph const& g, schedule const& s, node_id
     bool const cheap = owner.work < shared_cost * elements(owner);
     bool const small = elements_of(owner) * owner.value_bytes <= shared_in_cache;
     bool const at_hand =
-        how.home != nullptr && product(how.held, owner.rank) * owner.value_bytes <= scratch_limit;
+        how.reused != nullptr && product(how.held, owner.rank) * owner.value_bytes <= scratch_limit;
     if (cheap && !small && !at_hand) return false;
     int readers = 0;
     for (node_id id : g.nodes.ids()) {

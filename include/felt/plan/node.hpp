@@ -26,7 +26,7 @@ struct node {
     int cost = 0;                     // vector instructions per element, about
     int flops = 0;                    // operations per element
     bool scalar_only = false;         // map: a function of numbers, not batches
-    bool may_be_kept = false;         // map: dear enough to be computed once for a block
+    bool may_be_kept = false;         // map: expensive enough to be computed once for a block
     bool optional = false;            // once: found by cse_plan.hpp
     void const* data = nullptr;       // leaf; null until a run if it is packed
     felt::detail::owner_t owner = 0;  // leaf: of its memory, where lifetimes are checked

@@ -18,9 +18,8 @@
 #include <felt/plan/5_hoisting/never_slower.hpp>
 #include <felt/plan/6_statement_fusion/in_place.hpp>
 #include <felt/plan/6_statement_fusion/strips.hpp>
-#include <felt/plan/5_hoisting/invariants.hpp>
 #include <felt/plan/make_plan.hpp>
-#include <felt/plan/7_lowering/equal_boxes.hpp>
+#include <felt/plan/7_lowering/lower.hpp>
 #include <felt/plan/7_lowering/split_reduction.hpp>
 #include <felt/plan/recent_plans.hpp>
 #include <felt/plan/7_lowering/fast_paths.hpp>
@@ -30,13 +29,6 @@
 namespace felt::planning {
 
 namespace detail {
-
-// What the loops of product id do beside its blocks, now that these are final.
-inline void finish_product(graph const& g, schedule& s, node_id id) {
-    product_schedule& p = s[g[id].product];
-    p.rows_apart = rows_apart(g, s, id);
-    p.apart = find_apart_axes(g, s, id);
-}
 
 // Tiles: in each strip of several statements all of it, of one alone what is expected to be best.
 FELT_PLANNING inline void tile(graph const& g, schedule& s, pass_facts const& pass) {
@@ -82,13 +74,7 @@ FELT_PLANNING inline schedule decide(graph const& g,
         arrange_pass(g, s, passes.back());
     }
     s.passes = std::move(passes);
-    for (statement_id k : g.statements.ids()) {
-        keep_invariants(g, s, g[k].root);
-        find_wanted_by_twins(g, s, g[k].root);
-    }
-    for (node_id id : g.nodes.ids()) {
-        if (g[id].what == kind::contract) finish_product(g, s, id);
-    }
+    lower(g, s);
     return s;
 }
 

@@ -61,7 +61,7 @@ private:
     }
 
     static std::string parts(long n) {
-        return ", by " + std::to_string(n) + " parts that meet pairwise";
+        return ", in " + std::to_string(n) + " parts combined pairwise";
     }
 
     void statement(statement_id k, pass_facts const& pass) {
@@ -77,7 +77,7 @@ private:
         node const& f = g_[id];
         out_ << first << f.name << ' ' << shape(f.extent, f.rank);
         if (is_reused(s_, id)) {
-            out_ << "  [computed once with its twin above]\n";
+            out_ << "  [common sub-expression, computed above]\n";
             return;
         }
         note(id);
@@ -97,7 +97,7 @@ private:
             index_t const step = lane < 0 ? 0 : by_loop_of(g_, s_, id)[lane];
             if (step != 0 && step != 1) out_ << "  [transposed on the way in]";
         }
-        if (how.kept_along >= 0) out_ << "  [computed once for a block]";
+        if (how.kept_along >= 0) out_ << "  [loop-invariant: computed once for a block]";
         if (how.part > 0) {
             out_ << "  [computed first" << parts(parts_of(g_, s_, id)) << "]";
             return;
@@ -110,8 +110,8 @@ private:
         if (f.what == kind::contract && s_[f.product].direct) {
             out_ << "  [written where it belongs, " << bytes_text(packed_bytes(g_, s_, id))
                  << " of operands packed]";
-        } else if (how.by == way::scratch && how.home != nullptr) {
-            bool const own = how.home == g_[statement_of(g_, id)].data;
+        } else if (how.by == way::scratch && how.reused != nullptr) {
+            bool const own = how.reused == g_[statement_of(g_, id)].data;
             out_ << (own ? "  [kept in the destination]" : "  [kept in a later destination]");
         } else if (how.by == way::scratch) {
             out_ << "  [in scratch, " << bytes_text(footprint_of(g_, s_, id).bytes);
@@ -119,11 +119,12 @@ private:
             if (times > 1.001) {
                 out_ << ", computed " << amount(times, "times", 1e9);
             } else if (how.slot != id && how.slot) {
-                out_ << ", other boxes than its twin above";
+                out_ << ", other boxes than the equal node above";
             }
             out_ << "]";
         }
-        if (how.by == way::hoisted) out_ << "  [computed first, as a whole: " << how.why << "]";
+        if (how.by == way::hoisted)
+            out_ << "  [hoisted: computed first, as a whole: " << how.why << "]";
     }
 
     void stage(statement_id k) {

@@ -30,15 +30,19 @@ struct placement {
     index_t stride[max_axes] = {};  // of that copy, or of the destination that it is kept in
     index_t by_loop[max_axes] = {};
     int kept_along = -1;  // map: computed once for a block, along these loops; -1: for each point
-    node_id slot;         // the first node that is the same as this one
-    unsigned twins_want = 0;  // of these axes a box has all, for equal nodes to find it there
+    bool fixed = false;   // and then no more: nothing below is computed block by block
+    bool carries_rounding = false;  // reduce: from sum to sum, as so many meet in a result
+    bool computes_source = false;   // general view: its source is computed where its elements are
+    int lane_axis = -1;            // its axis that the reader's lanes follow; the last if none does
+    node_id slot;                  // the first node that is the same as this one
+    unsigned wanted_by_equal = 0;  // of these axes a box has all, for equal nodes to find it there
     int strip = -1;           // its reduced loop that a pass of several statements advances along,
     index_t part = 0;         // or along which it is computed first, by parts of that length
     bool recomputed = false;  // although an equal node was computed before: in another box
     index_t held[max_axes] = {};  // extents of the box it holds at a time
     int strip_axis = -1;  // once: for the strip of a pass along this axis, and all of the others
     index_t strip_extent = 0;
-    void* home = nullptr;  // kept in a destination, whose strides are in `stride`
+    void* reused = nullptr;  // kept in a destination, whose strides are in `stride`
     char const* why = "";
 };
 
@@ -48,6 +52,7 @@ struct loop_schedule {
     int columns = -1;              // the loop that the columns of products follow; -1: the lanes
     index_t block[max_axes] = {};  // the box of one step
     int order[max_axes] = {};      // loops from outermost to innermost
+    unsigned summed_rows = 0;      // the loops over which rows are summed, a bit each
     index_t mirror = 0;            // > 0: squares of that side, (i, j) and then (j, i)
     node_id fetched;               // a leaf of which the next block is fetched early,
     index_t fetch_step = 0;        // and how far away that is, in elements
@@ -101,7 +106,7 @@ struct pass_facts {
 };
 
 // An axis of the first of equal nodes follows these loops of a space around both.
-struct twin_axis {
+struct equal_axis {
     node_id id;  // of the other one
     int axis;
     space_id space;
@@ -115,7 +120,7 @@ public:
     table<product_id, product_schedule> products;
     table<statement_id, statement_schedule> statements;
     std::vector<pass_facts> passes;
-    std::vector<twin_axis> twin_axes;
+    std::vector<equal_axis> equal_axes;
 
     schedule() = default;
     // Nothing is decided yet: what has loops of its own is computed box by box, each of them whole.

@@ -115,12 +115,12 @@ public:
 
     // The same elements in storage of its own.
     storage copy() const {
-        storage twin(size_, false);
+        storage made(size_, false);
         if (size_ > 0) {
-            std::memcpy(static_cast<void*>(twin.data_), data_,
+            std::memcpy(static_cast<void*>(made.data_), data_,
                         static_cast<std::size_t>(size_) * sizeof(T));
         }
-        return twin;
+        return made;
     }
 
 private:

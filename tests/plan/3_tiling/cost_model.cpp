@@ -53,7 +53,7 @@ TEST_CASE("an equal value is computed again where a cut parts it from what holds
     auto const s = assign(y, felt::softmax<1>(x));
     plan const p = felt::explain(s);
     index_t const whole[] = {m, n}, rows[] = {8, n}, parts[] = {m, n / 2};
-    CHECK(detail::work_of_twins(p.g, p.s, 0, whole) == 0);
-    CHECK(detail::work_of_twins(p.g, p.s, 0, rows) == 0);
-    CHECK(detail::work_of_twins(p.g, p.s, 0, parts) >= p.g.nodes[1].work);
+    CHECK(detail::work_of_equal_nodes(p.g, p.s, 0, whole) == 0);
+    CHECK(detail::work_of_equal_nodes(p.g, p.s, 0, rows) == 0);
+    CHECK(detail::work_of_equal_nodes(p.g, p.s, 0, parts) >= p.g.nodes[1].work);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Values that are kept in the destination: a product under a softmax whose rows do not fit in
-// scratch, and what is dear where the destination was read. What comes out is compared with plain
-// loops over double.
+// scratch, and what is expensive where the destination was read. What comes out is compared with
+// plain loops over double.
 #include "tests/plan/asked.hpp"
 #include "tests/support/plain.hpp"
 #include <doctest/doctest.h>
@@ -29,13 +29,13 @@ using columns = matrix<felt::ColMajor>;
 // How many nodes of that kind lie in the destination, or hold a box of their own elsewhere.
 int kept(plan const& p, kind what) {
     int n = 0;
-    for (node_id id : p.g.nodes.ids()) n += p.g[id].what == what && p.s[id].home != nullptr;
+    for (node_id id : p.g.nodes.ids()) n += p.g[id].what == what && p.s[id].reused != nullptr;
     return n;
 }
 int in_scratch(plan const& p, kind what) {
     int n = 0;
     for (node_id id : p.g.nodes.ids()) {
-        n += p.g[id].what == what && test::scratch_of(p, id) > 0 && p.s[id].home == nullptr;
+        n += p.g[id].what == what && test::scratch_of(p, id) > 0 && p.s[id].reused == nullptr;
     }
     return n;
 }
@@ -215,24 +215,24 @@ TEST_CASE("in a group a product lies where it is stored as it is, or read for th
     felt::Tensor<float, 1> m({128});
     columns across({64, 128});
     auto const z = matmul(x, w);
-    auto const home_of = [](auto const&... s) -> void const* {
+    auto const reused_of = [](auto const&... s) -> void const* {
         auto const p = felt::explain(s...);
         CHECK(p.passes().size() == 1);
         CHECK(p.fused());
         for (node_id id : p.g.nodes.ids()) {
-            if (p.g[id].what == kind::contract) return p.s[id].home;
+            if (p.g[id].what == kind::contract) return p.s[id].reused;
         }
         return nullptr;
     };
-    CHECK(home_of(assign(h, relu(z) * 10.f), assign(d, z + 1.f)) == d.data());
-    CHECK(home_of(assign(h, z), assign(d, z + 1.f)) == h.data());
-    CHECK(home_of(assign(h, relu(z)), assign(d, z), assign(e, z + 1.f)) == d.data());
+    CHECK(reused_of(assign(h, relu(z) * 10.f), assign(d, z + 1.f)) == d.data());
+    CHECK(reused_of(assign(h, z), assign(d, z + 1.f)) == h.data());
+    CHECK(reused_of(assign(h, relu(z)), assign(d, z), assign(e, z + 1.f)) == d.data());
     // In scratch: it is summed after it was stored, or lies across where it is read last, or what
     // was there is read before.
-    CHECK(home_of(assign(h, z - 10.f), assign(m, felt::sum<0>(z))) == nullptr);
-    CHECK(home_of(assign(h, z - 10.f), assign(across, z + 1.f)) == nullptr);
-    CHECK(home_of(assign(h, z - d), assign(d, z + 1.f)) == nullptr);
-    CHECK(home_of(assign(h, z - 10.f), assign(e, h * d), assign(d, z + 1.f)) == nullptr);
+    CHECK(reused_of(assign(h, z - 10.f), assign(m, felt::sum<0>(z))) == nullptr);
+    CHECK(reused_of(assign(h, z - 10.f), assign(across, z + 1.f)) == nullptr);
+    CHECK(reused_of(assign(h, z - d), assign(d, z + 1.f)) == nullptr);
+    CHECK(reused_of(assign(h, z - 10.f), assign(e, h * d), assign(d, z + 1.f)) == nullptr);
     std::ostringstream text;
     text << felt::explain(assign(h, relu(z) * 10.f), assign(d, z + 1.f));
     CHECK(text.str().find("[kept in a later destination]") != std::string::npos);

@@ -24,8 +24,8 @@ using matrix = felt::Tensor<float, 2>;
 int hoisted(plan const& p, kind what) {
     int n = 0;
     for (felt::planning::node_id id : p.g.nodes.ids()) {
-        bool const twin = felt::planning::is_reused(p.s, id);
-        n += p.g[id].what == what && p.s[id].by == way::hoisted && !twin;
+        bool const common = felt::planning::is_reused(p.s, id);
+        n += p.g[id].what == what && p.s[id].by == way::hoisted && !common;
     }
     return n;
 }

@@ -21,14 +21,15 @@ bool keeps(S const& s, char const* name) {
 }  // namespace
 
 TEST_CASE(
-    "a dear function that stays the same along a loop is computed once, and the plan says so") {
+    "an expensive function that stays the same along a loop is computed once, and the plan says "
+    "so") {
     auto const x = nowhere(1, {500, 700}), y = nowhere(2, {500, 700});
     auto const row = nowhere(3, {1, 700}), column = nowhere(4, {500, 1});
     CHECK(keeps(assign(y, x * exp(row)), "exp"));
     CHECK(keeps(assign(y, x * exp(column)), "exp"));
     std::ostringstream text;
     text << felt::explain(assign(y, x * exp(row)));
-    CHECK(text.str().find("[computed once for a block]") != std::string::npos);
+    CHECK(text.str().find("[loop-invariant: computed once for a block]") != std::string::npos);
 }
 
 TEST_CASE("of functions of functions the outermost is kept") {

@@ -43,7 +43,7 @@ TEST_CASE("what wastes most is computed first, with a reason") {
         ++hoisted;
         CHECK(p.g[id].what == kind::contract);
         CHECK(std::string(f.why) == "inside of its loops it would be computed more than 1.5 times");
-        CHECK(f.home == nullptr);
+        CHECK(f.reused == nullptr);
     }
     CHECK(hoisted == 1);
 }
@@ -62,7 +62,7 @@ TEST_CASE("a scan has all of its axis, goes on from block to block, or is comput
     CHECK(whole.held[0] < 4000);
     CHECK(scan_of(felt::explain(assign(y, exp(felt::cumsum<0>(x))))).held[0] == 4000);
     auto const u = nowhere(1, {3, 4000000}), v = nowhere(2, {3, 4000000});
-    CHECK(scan_of(felt::explain(assign(v, felt::cumsum<1>(u)))).home != nullptr);
+    CHECK(scan_of(felt::explain(assign(v, felt::cumsum<1>(u)))).reused != nullptr);
     plan const p = felt::explain(assign(v, felt::cumsum<1>(u) * 2));
     CHECK((scan_of(p).by == way::scratch && scan_of(p).carried && p.fused()));
     CHECK(p.s.spaces[0].block[1] < 4000000);

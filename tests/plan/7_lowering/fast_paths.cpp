@@ -95,7 +95,7 @@ TEST_CASE("a value of every element that is used twice is kept in the destinatio
         felt::Tensor<float, 2> y({m, n});
         auto const s = felt::assign(y, felt::softmax<1>(x));
         auto const p = felt::explain(s);
-        CHECK(takes(p, felt::planning::kept_at_home));
+        CHECK(takes(p, felt::planning::reused_destination));
         CHECK(p.intermediates().empty());
         y = felt::softmax<1>(x);
         for (index_t i = 0; i < m; i += 5) {
@@ -126,8 +126,8 @@ TEST_CASE("in a destination that is read only what reads it is kept") {
     auto const before = x;
     auto const alone = felt::assign(x, felt::softmax<1>(x));
     auto const beside = felt::assign(x, felt::softmax<1>(x) + sum<1>(x, felt::keepdims));
-    CHECK(takes(felt::explain(alone), felt::planning::kept_at_home));
-    CHECK_FALSE(takes(felt::explain(beside), felt::planning::kept_at_home));
+    CHECK(takes(felt::explain(alone), felt::planning::reused_destination));
+    CHECK_FALSE(takes(felt::explain(beside), felt::planning::reused_destination));
     run(felt::fused, alone);
     for (index_t j = 0; j < 300; j += 11) {
         CHECK(x(39, j) == doctest::Approx(softmax_at(before, 39, j)).epsilon(1e-5));

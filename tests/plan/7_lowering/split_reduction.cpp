@@ -111,7 +111,7 @@ TEST_CASE("the strips of a group are cut in parts of whole strips") {
     std::ostringstream text;
     text << p;
     CHECK(text.str().find("by " + std::to_string(p.passes()[0].parts()) +
-                          " parts that meet pairwise") != std::string::npos);
+                          " parts combined pairwise") != std::string::npos);
     auto const few = nowhere(5, {25, 400}), from = nowhere(6, {64, 400});
     auto const a = assign(few, sigmoid(matmul(w, from)));
     auto const b = assign(means, felt::mean<1>(few));

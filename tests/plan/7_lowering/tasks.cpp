@@ -19,7 +19,7 @@ tasks tasks_of(S const& s) {
 
 }  // namespace
 
-TEST_CASE("a task has 32768 elements, or fewer that are dear") {
+TEST_CASE("a task has 32768 elements, or fewer that are expensive") {
     auto const x = nowhere(1, {400, 1000}), y = nowhere(2, {400, 1000});
     auto const small = nowhere(3, {60, 1000}), other = nowhere(4, {60, 1000});
     CHECK(tasks_of(assign(small, other + 1)).count == 1);
@@ -29,7 +29,7 @@ TEST_CASE("a task has 32768 elements, or fewer that are dear") {
     CHECK(t.step == 32768);
 }
 
-TEST_CASE("long rows are dear elements") {
+TEST_CASE("long rows are expensive elements") {
     auto const x = nowhere(1, {1000, 5000});
     auto const y = nowhere(2, {1000});
     CHECK(tasks_of(assign(y, felt::sum<1>(x))).count == 16);  // of 64

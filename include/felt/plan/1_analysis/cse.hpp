@@ -60,28 +60,28 @@ FELT_PLANNING inline bool lift(graph const& g, axis_by_loops& x) {
 }
 
 // The loops of every space around the first of two equal nodes that its axes follow.
-FELT_PLANNING inline void find_twin_axes(graph const& g, schedule& s, node_id id) {
+FELT_PLANNING inline void find_equal_axes(graph const& g, schedule& s, node_id id) {
     node const& first = g[s[id].slot];
     for (int a = 0; a < first.rank; ++a) {
         axis_by_loops x = axis_of(first, a);
         do {
             unsigned follows = 0;
             for (int l = 0; l < g[x.space].rank; ++l) follows |= x.coef[l] != 0 ? 1U << l : 0U;
-            if (follows != 0) s.twin_axes.push_back({id, a, x.space, follows});
+            if (follows != 0) s.equal_axes.push_back({id, a, x.space, follows});
         } while (lift(g, x));
     }
 }
 
 // Equal nodes of the statements of one pass share what is computed.
-inline void find_twins(graph const& g, schedule& s, pass_facts const& pass) {
+inline void find_common_subexpressions(graph const& g, schedule& s, pass_facts const& pass) {
     node_id const begin = g[pass.first].root, end = g[g[pass.last - 1].root].end;
-    s.twin_axes.clear();
+    s.equal_axes.clear();
     for (node_id b = begin; b < end; ++b) {
         if (s[b].by == way::streamed) continue;
         auto const is_held = [&](node_id a) { return s[a].by != way::streamed; };
         node_id const first = first_unchanged(g, begin, b, is_held);
         s[b].slot = first ? first : b;
-        if (first) find_twin_axes(g, s, b);
+        if (first) find_equal_axes(g, s, b);
     }
 }
 
@@ -111,9 +111,9 @@ inline bool is_in_one_piece(graph const& g, schedule const& s, axis_by_loops con
 // Whether axis a of two equal nodes is asked for by the same indices: by the same map in loops that
 // both are read in, or in the strips of two statements of a pass. `cut`: the blocks of the loops
 // below are known.
-FELT_PLANNING inline bool move_together(graph const& g, schedule const& s, node_id id, node_id twin,
-                                        int a, bool cut) {
-    axis_by_loops x, y = axis_of(g[twin], a);
+FELT_PLANNING inline bool move_together(graph const& g, schedule const& s, node_id id,
+                                        node_id equal, int a, bool cut) {
+    axis_by_loops x, y = axis_of(g[equal], a);
     do {
         x = axis_of(g[id], a);
         do {
@@ -135,15 +135,15 @@ inline bool on_both_sides(graph const& g, node_id a, node_id b) {
 }
 
 // Whether the box x that node id is asked for always lies in the box that an equal node holds then.
-inline bool held_by_twin(graph const& g, schedule const& s, node_id id, index_t const* x) {
+inline bool held_by_equal(graph const& g, schedule const& s, node_id id, index_t const* x) {
     node const& f = g[id];
-    node_id const twin = s[id].slot;
-    if (s[twin].by == way::hoisted || s[id].strip_axis >= 0) return true;
-    if (on_both_sides(g, twin, id)) return false;
+    node_id const equal = s[id].slot;
+    if (s[equal].by == way::hoisted || s[id].strip_axis >= 0) return true;
+    if (on_both_sides(g, equal, id)) return false;
     for (int a = 0; a < f.rank; ++a) {
-        index_t const held = s[twin].held[a];
+        index_t const held = s[equal].held[a];
         if (x[a] > held) return false;
-        if (held != f.extent[a] && !move_together(g, s, id, twin, a, true)) return false;
+        if (held != f.extent[a] && !move_together(g, s, id, equal, a, true)) return false;
     }
     return true;
 }

@@ -4,7 +4,7 @@
 // another loop than the voted one may save more than they cost.
 #pragma once
 #include <felt/plan/constants.hpp>
-#include <felt/plan/2_orientation/lanes.hpp>
+#include <felt/plan/2_orientation/choose_lanes.hpp>
 #include <felt/plan/2_orientation/polyphase.hpp>
 
 namespace felt::planning {

@@ -20,9 +20,9 @@ inline index_t product(index_t const* n, int rank) {
 // used again, and long runs are what memory likes.
 inline index_t shared_limit(index_t rows, index_t columns, index_t value_bytes) {
     if (rows <= few_rows) return terms_of_few_rows;
-    index_t const wide = std::clamp<index_t>(columns, 1, pack_columns);
-    index_t const most = std::max(pack_shared, most_term_bytes / value_bytes);
-    return std::clamp(pack_bytes / (wide * value_bytes), pack_shared, most);
+    index_t const wide = std::clamp<index_t>(columns, 1, most_nc);
+    index_t const most = std::max(most_kc, most_term_bytes / value_bytes);
+    return std::clamp(pack_bytes / (wide * value_bytes), most_kc, most);
 }
 
 // The length of equal pieces of n that are at most `limit` long.
@@ -50,7 +50,7 @@ inline int rows_apart(graph const& g, schedule const& s, node_id id) {
     placement const& f = s[id];
     product_schedule const& p = s[g[id].product];
     label_list const& rows = p.axes.m;
-    if (f.home == nullptr || p.left_in_place) return 0;
+    if (f.reused == nullptr || p.left_in_place) return 0;
     int i = rows.count - 1;
     while (i > 0 && f.stride[rows[i - 1]] == f.stride[rows[i]] * f.held[rows[i]]) --i;
     return std::max(i, 0);

@@ -16,7 +16,7 @@ inline bool contains_product(graph const& g, node_id id) {
 
 inline bool contains_kept_product(graph const& g, schedule const& s, node_id id) {
     for (node_id x : g.subtree(id)) {
-        if (g[x].what == kind::contract && s[x].home != nullptr) return true;
+        if (g[x].what == kind::contract && s[x].reused != nullptr) return true;
     }
     return false;
 }
@@ -121,11 +121,11 @@ FELT_PLANNING inline double work_of(graph const& g, schedule const& s, space_id 
 
 // Work that is done again because an equal node holds only a part of what is asked for, once the
 // loops of a space are cut into blocks.
-FELT_PLANNING inline double work_of_twins(graph const& g, schedule const& s, space_id sp,
-                                          index_t const* block) {
+FELT_PLANNING inline double work_of_equal_nodes(graph const& g, schedule const& s, space_id sp,
+                                                index_t const* block) {
     double again = 0;
     node_id done;  // what is below a node is counted with it
-    for (twin_axis const& t : s.twin_axes) {
+    for (equal_axis const& t : s.equal_axes) {
         placement const& f = s[t.id];
         if (t.space != sp || t.id < done || f.by != way::scratch || f.strip_axis >= 0) continue;
         if (s[f.slot].by == way::hoisted) continue;

@@ -18,15 +18,15 @@ namespace felt::planning {
 struct footprint {
     index_t bytes = 0;   // of scratch
     index_t staged = 0;  // of copies that have to stay near the first cache
-    index_t home = 0;    // kept in the destination: counts for the caches only
+    index_t reused = 0;  // kept in the destination: counts for the caches only
 
     footprint& operator+=(footprint const& o) {
-        bytes += o.bytes, staged += o.staged, home += o.home;
+        bytes += o.bytes, staged += o.staged, reused += o.reused;
         return *this;
     }
     bool fits(index_t budget) const {
         bool const far = budget > staging_limit;
-        return bytes + (far ? 0 : home) <= budget && staged <= staging_limit;
+        return bytes + (far ? 0 : reused) <= budget && staged <= staging_limit;
     }
 };
 
@@ -59,8 +59,8 @@ inline bool is_computed(graph const& g, schedule const& s, space_id sp) {
 // columns that fill no tile.
 inline index_t packed_bytes(graph const& g, schedule const& s, node_id id) {
     product_schedule const& p = s[g[id].product];
-    index_t const rows = p.left_in_place ? 0 : round_up(p.mc, tile_rows);
-    index_t const columns = p.right_in_place ? tile_columns : round_up(p.nc, tile_columns);
+    index_t const rows = p.left_in_place ? 0 : round_up(p.mc, most_mr);
+    index_t const columns = p.right_in_place ? most_nr : round_up(p.nc, most_nr);
     return (rows * (p.kc + row_padding) + columns * p.kc + 256) * g[id].value_bytes;
 }
 
@@ -71,8 +71,8 @@ inline footprint footprint_of_product(graph const& g, schedule const& s, node_id
     index_t const rows = axes.m.points(held), columns = axes.n.points(held);
     index_t const batches = axes.batch.points(held);
     footprint n;
-    if (s[id].home != nullptr) n.home = batches * rows * columns * f.value_bytes;
-    else n.bytes = (batches * rows * padded_columns(columns, tile_columns) + 64) * f.value_bytes;
+    if (s[id].reused != nullptr) n.reused = batches * rows * columns * f.value_bytes;
+    else n.bytes = (batches * rows * padded_columns(columns, most_nr) + 64) * f.value_bytes;
     n.bytes += packed_bytes(g, s, id);
     for (int side = 0; side < 2; ++side) {
         footprint const below = footprint_of(g, s, f.inner + side);
@@ -98,7 +98,7 @@ FELT_PLANNING inline footprint footprint_of_box(graph const& g, schedule const& 
     placement const& fs = s[id];
     if (f.what == kind::contract) return footprint_of_product(g, s, id);
     footprint n;
-    (fs.home != nullptr ? n.home : n.bytes) =
+    (fs.reused != nullptr ? n.reused : n.bytes) =
         (product(fs.held, f.rank) * (fs.carried ? 2 : 1) + 64) * f.value_bytes;
     if (f.what == kind::reduce) {
         n.bytes *= carries(g, s, id) ? 2 : 1;
@@ -132,7 +132,7 @@ inline footprint footprint_of_streamed(graph const& g, schedule const& s, node_i
     if (f.what != kind::leaf) return n;
     int const lane = s[f.space].lane;
     index_t const* const by_loop = by_loop_of(g, s, id);
-    if (s[id].read_again) n.home += leaf_block_bytes(g, s, id, block);
+    if (s[id].read_again) n.reused += leaf_block_bytes(g, s, id, block);
     if (repeated_by(g[f.space], by_loop) > 0) {
         n.bytes += (repeated_elements + 64) * f.value_bytes;
     } else if (lane >= 0 && by_loop[lane] != 0 && by_loop[lane] != 1) {
@@ -156,7 +156,7 @@ FELT_PLANNING inline footprint footprint_of(graph const& g, schedule const& s, s
     for (node_id id : g.read_in(sp)) {
         if (s[id].by == way::hoisted && !g[id].inner) continue;  // the source of a view
         n += footprint_of(g, s, id);
-        bool const boxed = s[id].by != way::streamed && s[id].home == nullptr;
+        bool const boxed = s[id].by != way::streamed && s[id].reused == nullptr;
         if (boxed && detail::read_across(g, s, id)) {
             n.bytes += detail::staged_bytes(g, id, s[sp].block);
         }

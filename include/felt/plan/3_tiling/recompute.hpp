@@ -81,7 +81,7 @@ inline bool crosses(graph const& g, schedule const& s, space_id sp, int l) {
 inline bool stays_whole(graph const& g, schedule const& s, space_id sp, int l) {
     for (node_id id : g.read_in(sp)) {
         node const& f = g[id];
-        if (f.whole >= 0 && s[id].home != nullptr && f.at.coef[f.whole][l] != 0) return true;
+        if (f.whole >= 0 && s[id].reused != nullptr && f.at.coef[f.whole][l] != 0) return true;
     }
     return false;
 }

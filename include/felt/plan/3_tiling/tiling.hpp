@@ -29,13 +29,13 @@ FELT_PLANNING inline void tile_product(graph const& g, schedule& s, node_id id, 
     bool const computed = is_computed(g, s, f.inner + left);
     index_t limit = shared_limit(rows, columns, f.value_bytes);
     if (computed) {
-        index_t const wide = std::clamp<index_t>(columns, 1, pack_columns);
+        index_t const wide = std::clamp<index_t>(columns, 1, most_nc);
         limit = std::max(limit, pack_bytes / (wide * f.value_bytes));
     }
     cut_terms(p.axes.k, in.extent, std::min(p.most_terms, limit), block);
     copy_axes(p.k_step, block, in.rank);
-    p.mc = computed ? rows : std::min(rows, pack_rows);
-    p.nc = std::min(columns, pack_columns);
+    p.mc = computed ? rows : std::min(rows, most_mc);
+    p.nc = std::min(columns, most_nc);
     p.kc = p.axes.k.points(block);
     p.left_in_place = lies_in_place(g, s, id, left);
     p.right_in_place = lies_in_place(g, s, id, 1 - left);
@@ -102,7 +102,7 @@ FELT_PLANNING inline void tile_node(graph const& g, schedule& s, node_id id) {
         x[fs.strip_axis] = std::min(x[fs.strip_axis], fs.strip_extent);
     }
     bool const equal = fs.slot && fs.slot != id;
-    fs.recomputed = equal && !held_by_twin(g, s, id, x);
+    fs.recomputed = equal && !held_by_equal(g, s, id, x);
     if (!equal || fs.recomputed) return tile_box(g, s, id, x);
     bool const unset = f.what == kind::contract && s[f.product].kc == 0;
     if (unset) tile_product(g, s, id, x);  // in case a run asks for more than it holds
@@ -170,8 +170,9 @@ inline next_cut loop_to_cut(graph const& g, schedule const& s, space_id sp, inde
         tried[l] = halved(block[l], lanes, floor);
         if (tried[l] >= block[l] || stays_whole(g, s, sp, l)) continue;
         double const length = static_cast<double>(lanes ? block[l] / 2 : block[l]);
-        double const w = (1 + best_order(g, s, sp, tried).work + work_of_twins(g, s, sp, tried)) *
-                         (1 + longer_loop / length + (crosses(g, s, sp, l) ? reduced_loop : 0));
+        double const w =
+            (1 + best_order(g, s, sp, tried).work + work_of_equal_nodes(g, s, sp, tried)) *
+            (1 + longer_loop / length + (crosses(g, s, sp, l) ? reduced_loop : 0));
         if (best.loop < 0 || w < best.work) best = {l, w};
     }
     return best;
@@ -187,8 +188,8 @@ inline bool has_products(graph const& g, space_id sp) {
 // Where lanes may stay long, shorter pieces of rows cost more than the caches give, unless all rows
 // then find room there.
 inline index_t least_piece(footprint const& n, int lane, index_t const* block) {
-    if (lane < 0 || n.home <= scratch_limit) return long_piece;
-    bool const room = n.home / std::max<index_t>(block[lane] / long_piece, 1) <= scratch_limit;
+    if (lane < 0 || n.reused <= scratch_limit) return long_piece;
+    bool const room = n.reused / std::max<index_t>(block[lane] / long_piece, 1) <= scratch_limit;
     return room ? long_piece : block[lane];
 }
 
@@ -263,10 +264,12 @@ FELT_PLANNING inline void choose_tile(graph const& g, schedule& s, space_id sp,
     for (;;) {
         tile_space(g, s, sp, block);
         footprint const n = footprint_of(g, s, sp);
-        bool const spread = n.home > scratch_limit;  // it will be read from memory again and again
+        bool const spread =
+            n.reused > scratch_limit;  // it will be read from memory again and again
         if (n.fits(wish) && !spread) break;
         bool const may_stop = n.fits(budget);
-        double const now = 1 + best_order(g, s, sp, block).work + work_of_twins(g, s, sp, block);
+        double const now =
+            1 + best_order(g, s, sp, block).work + work_of_equal_nodes(g, s, sp, block);
         index_t const floor = may_stop ? least_piece(n, lane, block) : lane_step;
         next_cut const next = loop_to_cut(g, s, sp, block, floor);
         double const most = now * (spread ? shrinking_from_memory : shrinking);

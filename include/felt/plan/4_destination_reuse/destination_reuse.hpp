@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Values that lie where the results go until these replace them: they take no scratch, however long
-// their rows are. A product is kept there, or a dear value with several readers (softmax), and
-// under it the product that it is computed from.
+// their rows are. A product is kept there, or an expensive value with several readers (softmax),
+// and under it the product that it is computed from.
 #pragma once
 #include <felt/plan/constants.hpp>
 #include <felt/plan/1_analysis/aliasing.hpp>
@@ -20,7 +20,7 @@ inline bool is_destination(graph const& g, statement_id k, node_id id) {
 // Whether the expression reads the destination or values that are kept there.
 inline bool is_read(graph const& g, schedule const& s, statement_id k, bool kept = true) {
     for (node_id id : g.nodes_of(k)) {
-        if ((kept && s[id].home != nullptr) || is_destination(g, k, id)) return true;
+        if ((kept && s[id].reused != nullptr) || is_destination(g, k, id)) return true;
     }
     return false;
 }
@@ -46,7 +46,7 @@ inline bool is_identity(axis_map const& m, loop_space const& in) {
 inline bool run_over_destination(graph const& g, schedule const& s, statement_id k, space_id sp) {
     node_id const owner = g[sp].owner;
     if (sp == g[k].space) return true;
-    return owner && g[owner].what == kind::once && s[owner].home == g[k].data &&
+    return owner && g[owner].what == kind::once && s[owner].reused == g[k].data &&
            g[owner].space == g[k].space;
 }
 
@@ -81,7 +81,7 @@ inline bool is_long(node const& scan) {
 }
 
 // Whether an equal node of node `id`, the first of them, is read too.
-inline bool has_twin(graph const& g, schedule const& s, statement_id k, node_id id) {
+inline bool has_equal_node(graph const& g, schedule const& s, statement_id k, node_id id) {
     for (node_id x = id + 1; x < g[g[k].root].end; ++x) {
         if (s[x].slot == id) return true;
     }
@@ -90,11 +90,11 @@ inline bool has_twin(graph const& g, schedule const& s, statement_id k, node_id 
 
 // Whether what node `id` holds may lie where the results go: each element is read for the last
 // time when the result takes its place, or a value that is kept there.
-inline bool may_stay_home(graph const& g, schedule const& s, statement_id k, node_id id) {
+inline bool may_reuse_destination(graph const& g, schedule const& s, statement_id k, node_id id) {
     node const& f = g[id];
     destination const& to = g[k];
     if (!lies_as_operand(f) && f.what != kind::contract) return false;
-    if (f.what == kind::scan && (f.space != to.space || has_twin(g, s, k, id))) return false;
+    if (f.what == kind::scan && (f.space != to.space || has_equal_node(g, s, k, id))) return false;
     if (f.what == kind::scan && id != to.root && is_long(f)) return false;
     loop_space const& in = g[f.space];
     if (!run_over_destination(g, s, k, f.space) || s[id].slot != id) return false;
@@ -103,36 +103,37 @@ inline bool may_stay_home(graph const& g, schedule const& s, statement_id k, nod
     for (node_id x : g.nodes_of(k)) {
         bool const same = g[x].space == f.space && s[x].slot == id;
         if (same && !is_identity(g[x].at, in)) return false;
-        if (x != id && x != in.owner && s[x].home != nullptr) return false;
+        if (x != id && x != in.owner && s[x].reused != nullptr) return false;
     }
     return true;
 }
 
-inline void stay_home(graph const& g, schedule& s, statement_id k, node_id id) {
+inline void reuse_destination(graph const& g, schedule& s, statement_id k, node_id id) {
     destination const& to = g[k];
-    s[id].home = to.data;
+    s[id].reused = to.data;
     std::copy(to.by_loop, to.by_loop + to.rank, s[id].stride);
 }
 
 // A row too long for scratch can be kept so, and a short one is written only once.
-FELT_PLANNING inline void keep_home(graph const& g, schedule& s, statement_id k) {
+FELT_PLANNING inline void reuse_destination_if_unread(graph const& g, schedule& s, statement_id k) {
     if (s[k].temporary || is_read(g, s, k)) return;
     for (node_id id : g.nodes_of(k)) {
         bool const as_operand = lies_as_operand(g[id]);
-        if (!may_stay_home(g, s, k, id) || (!as_operand && is_beyond_caches(g, k))) continue;
-        stay_home(g, s, k, id);
+        if (!may_reuse_destination(g, s, k, id) || (!as_operand && is_beyond_caches(g, k)))
+            continue;
+        reuse_destination(g, s, k, id);
         return;
     }
 }
 
-// What may stay home although the destination is read: all that reads it is below equal nodes, the
-// first of which reads it for all. None if there is nothing.
+// What may lie in the destination although the destination is read: all that reads it is below
+// equal nodes, the first of which reads it for all. None if there is nothing.
 inline node_id kept_in_place(graph const& g, schedule const& s, statement_id k) {
     node_id kept;
     for (node_id id = g[k].root, next; id < g[g[k].root].end; id = next) {
         node const& f = g[id];
         bool const mine =
-            !kept ? f.what == kind::once && may_stay_home(g, s, k, id) : s[id].slot == kept;
+            !kept ? f.what == kind::once && may_reuse_destination(g, s, k, id) : s[id].slot == kept;
         next = mine ? f.end : id + 1;
         if (mine && !kept) kept = id;
         if (!mine && is_destination(g, k, id)) return {};
@@ -157,25 +158,27 @@ inline bool holds_for_all(graph const& g, schedule const& s, statement_id k, nod
 // that, or in boxes of few rows or columns, to fit in scratch.
 inline bool recomputes_or_splits(graph const& g, schedule const& s, node_id id) {
     space_id const own = g[id].space;
-    bool twin = false, again = false;
+    bool equal = false, again = false;
     for (node_id x : g.nodes.ids()) {
         if (s[x].slot != id || g[x].space == own || s[x].by != way::scratch) continue;
-        twin = true;
+        equal = true;
         again = again || s[x].recomputed;
     }
-    return again || (twin && small_tile_penalty(g, s, id, s[own].block) >
-                                 cramped * small_tile_penalty(g, s, id, g[own].extent));
+    return again || (equal && small_tile_penalty(g, s, id, s[own].block) >
+                                  tiles_too_small * small_tile_penalty(g, s, id, g[own].extent));
 }
 
 // A product that is read again below a reduction over its rows and does not fit in scratch with
 // them; false if there is none.
-FELT_PLANNING inline bool keep_product_home(graph const& g, schedule& s, statement_id k) {
+FELT_PLANNING inline bool reuse_destination_for_product(graph const& g, schedule& s,
+                                                        statement_id k) {
     if (s[k].temporary || is_read(g, s, k, false)) return false;
     for (node_id id : g.nodes_of(k)) {
         bool const product =
-            g[id].what == kind::contract && s[id].by == way::scratch && !s[id].home;
-        if (!product || !recomputes_or_splits(g, s, id) || !may_stay_home(g, s, k, id)) continue;
-        stay_home(g, s, k, id);
+            g[id].what == kind::contract && s[id].by == way::scratch && !s[id].reused;
+        if (!product || !recomputes_or_splits(g, s, id) || !may_reuse_destination(g, s, k, id))
+            continue;
+        reuse_destination(g, s, k, id);
         return true;
     }
     return false;
@@ -220,7 +223,7 @@ inline int last_read(graph const& g, schedule const& s, pass_facts const& pass, 
 // reads from there what was there before.
 inline bool may_lie_ahead(graph const& g, schedule const& s, node_id id, statement_id k) {
     statement_id const from = statement_of(g, id);
-    if (s[id].home != nullptr || s[id].strip >= 0 || g[id].space != g[from].space ||
+    if (s[id].reused != nullptr || s[id].strip >= 0 || g[id].space != g[from].space ||
         s[from].accumulates != s[k].accumulates || s[from].strip != s[k].strip) {
         return false;
     }
@@ -233,9 +236,9 @@ inline bool may_lie_ahead(graph const& g, schedule const& s, node_id id, stateme
 
 // In a pass of several statements: what is stored as it is lies there for all that read it, and
 // what is stored streamed through functions lies where it is read for the last time.
-FELT_PLANNING inline void keep_homes(graph const& g, schedule& s, pass_facts const& pass) {
+FELT_PLANNING inline void reuse_destinations(graph const& g, schedule& s, pass_facts const& pass) {
     for (statement_id k : pass.statements()) {
-        for (node_id id : g.nodes_of(k)) s[id].home = nullptr;
+        for (node_id id : g.nodes_of(k)) s[id].reused = nullptr;
     }
     if (pass.last == pass.first + 1) return;
     for (statement_id k : pass.statements()) {
@@ -243,8 +246,8 @@ FELT_PLANNING inline void keep_homes(graph const& g, schedule& s, pass_facts con
         if (!kept) continue;
         node_id const owner = s[kept].slot;
         if (kept != g[k].root && last_read(g, s, pass, owner) != time_of(s, pass, k)) continue;
-        if (owner != kept && may_lie_ahead(g, s, owner, k)) stay_home(g, s, k, owner);
-        stay_home(g, s, k, kept);
+        if (owner != kept && may_lie_ahead(g, s, owner, k)) reuse_destination(g, s, k, owner);
+        reuse_destination(g, s, k, kept);
     }
 }
 

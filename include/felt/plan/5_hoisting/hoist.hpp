@@ -35,7 +35,7 @@ inline void mark_hoisted(graph const& g, schedule& s, statement_id k, node_id id
         f.by = way::hoisted;
         f.why = why;
         f.recomputed = false;
-        for (node_id below : g.subtree(x)) s[below].home = nullptr;
+        for (node_id below : g.subtree(x)) s[below].reused = nullptr;
     }
 }
 
@@ -50,7 +50,7 @@ inline void cut_hoisted(graph const& g, schedule& s, statement_id k) {
             continue;
         }
         tile_box(g, s, id, f.extent);
-        if (f.what == kind::contract) s[f.product].mc = std::min(s[f.product].mc, pack_rows);
+        if (f.what == kind::contract) s[f.product].mc = std::min(s[f.product].mc, most_mc);
     }
 }
 

@@ -11,7 +11,7 @@
 namespace felt::planning::detail {
 
 FELT_PLANNING inline void cut_fused(graph const& g, schedule& s, statement_id k) {
-    keep_home(g, s, k);
+    reuse_destination_if_unread(g, s, k);
     cut(g, s, k);
     keep_invariants(g, s, g[k].root);
 }

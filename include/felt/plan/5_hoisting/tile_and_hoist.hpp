@@ -64,7 +64,8 @@ inline node_id largest_box(graph const& g, schedule const& s, statement_id k) {
 // axis.
 inline bool may_carry(graph const& g, schedule const& s, statement_id k, node_id id) {
     node const& f = g[id];
-    if (f.what != kind::scan || s[id].carried || f.space != g[k].space || has_twin(g, s, k, id))
+    if (f.what != kind::scan || s[id].carried || f.space != g[k].space ||
+        has_equal_node(g, s, k, id))
         return false;
     if (s[id].slot != id) return false;
     int along = 0;
@@ -103,7 +104,7 @@ FELT_PLANNING inline void cut(graph const& g, schedule& s, statement_id k) {
         }
         choose_tile(g, s, sp, g[sp].extent, scratch_limit);
         bool const too_large = !footprint_of(g, s, sp).fits(scratch_limit);
-        if (keep_product_home(g, s, k)) continue;
+        if (reuse_destination_for_product(g, s, k)) continue;
         node_id const waste = find_waste(g, s, root, sp);
         if ((waste || too_large) && take_fewer_terms(g, s, k)) continue;
         if (waste) {

@@ -64,7 +64,7 @@ inline void reconsider(graph const& g, schedule& s, statement_id k) {
     s[k].why = "";
 }
 
-// In place, with what is dear kept where its operand was, if block by block that is safe. Else
+// In place, with what is expensive kept where its operand was, if block by block that is safe. Else
 // nothing has changed; if so, all that s holds is new.
 FELT_PLANNING inline bool cut_in_place(graph const& g, schedule& s, statement_id k) {
     node_id const id = s[k].temporary ? kept_in_place(g, s, k) : node_id{};
@@ -72,7 +72,7 @@ FELT_PLANNING inline bool cut_in_place(graph const& g, schedule& s, statement_id
     schedule tried = s;
     tried[k].temporary = false;
     tried[k].why = "";
-    stay_home(g, tried, k, id);
+    reuse_destination(g, tried, k, id);
     cut(g, tried, k);
     bool const safe = safe_in_place(g, tried, k) && holds_for_all(g, tried, k, id);
     if (safe) s = std::move(tried);

@@ -144,7 +144,7 @@ FELT_PLANNING_SELDOM inline void hold_strips(graph const& g, schedule& s, pass_f
     for (statement_id k : pass.statements()) {
         auto const linked = linked_below(g, s, k);
         for (node_id id : g.nodes_of(k)) {
-            bool const shared = g[id].optional && s[id].home == nullptr;
+            bool const shared = g[id].optional && s[id].reused == nullptr;
             s[id].strip_axis = shared ? strip_axis(g[id], linked) : -1;
             s[id].strip_extent = width;
         }
@@ -184,7 +184,7 @@ inline bool take_role(graph const& g, schedule& s, statement_id k, role const& r
     s[k].strip = r.loop;
     for (node_id id : g.nodes_of(k)) {
         s[id].strip = s[id].strip_axis = -1;
-        s[id].home = nullptr;
+        s[id].reused = nullptr;
     }
     if (!r.accumulates) return true;
     bool some = false;

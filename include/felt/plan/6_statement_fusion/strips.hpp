@@ -111,8 +111,8 @@ inline void put_outermost_first(graph const& g, statement_id k, std::vector<inde
 
 // What the statements of a pass share, and where it lies.
 FELT_PLANNING inline void settle(graph const& g, schedule& s, pass_facts const& pass) {
-    find_twins(g, s, pass);
-    keep_homes(g, s, pass);
+    find_common_subexpressions(g, s, pass);
+    reuse_destinations(g, s, pass);
 }
 
 // The extents of the axes that a pass may advance along that begins with statement `first`: long

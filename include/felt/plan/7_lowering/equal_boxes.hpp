@@ -50,10 +50,10 @@ FELT_PLANNING inline void sum_like(graph const& g, schedule& s, node_id id, node
 FELT_PLANNING inline void sum_alike(graph const& g, schedule& s, node_id begin, node_id end) {
     for (node_id id = begin, next; id < end; id = next) {
         node_id const slot = s[id].slot;
-        bool const twin = slot && slot != id;
-        next = twin ? g[id].end : id + 1;
+        bool const equal = slot && slot != id;
+        next = equal ? g[id].end : id + 1;
         // What lies in a destination has the orientation of that.
-        if (twin && s[id].home == nullptr) sum_like(g, s, id, slot);
+        if (equal && s[id].reused == nullptr) sum_like(g, s, id, slot);
     }
 }
 
@@ -71,17 +71,17 @@ inline bool is_below_view(graph const& g, schedule const& s, node_id id) {
 
 // What equal nodes look for in the box of the first of them, which a border may have cut: all along
 // the axes of which it has room for all.
-FELT_PLANNING inline void find_wanted_by_twins(graph const& g, schedule& s, node_id root) {
+FELT_PLANNING inline void find_wanted_by_equal(graph const& g, schedule& s, node_id root) {
     for (node_id id : g.subtree(root)) {
         placement& f = s[id];
-        f.twins_want = 0;
+        f.wanted_by_equal = 0;
         if (f.by != way::scratch || !f.slot || f.slot == id) continue;
         placement& first = s[f.slot];
         if (f.recomputed || first.by != way::scratch || first.strip >= 0) continue;
         if (first.strip_axis >= 0 || first.carried || !is_below_view(g, s, f.slot)) continue;
         node const& of = g[f.slot];
-        for (int a = 0; a < of.rank && first.home == nullptr; ++a) {
-            if (first.held[a] == of.extent[a]) first.twins_want |= 1U << a;
+        for (int a = 0; a < of.rank && first.reused == nullptr; ++a) {
+            if (first.held[a] == of.extent[a]) first.wanted_by_equal |= 1U << a;
         }
     }
 }

@@ -24,17 +24,18 @@ inline constexpr special_case mirrored_blocks{"blocks in mirrored pairs",
                                               "a square tensor and its own transpose are read", 1.2,
                                               "transpose/add"};
 
-inline constexpr special_case kept_at_home{
+inline constexpr special_case reused_destination{
     "kept in the destination",
     "a product, or a value of every element that is used more than once, has its extents", 1.3,
     "softmax/rows"};
 
 inline constexpr special_case next_block_fetched{
     "next block fetched early",
-    "an operand is reduced first and then read again by a dear function", 1.15, "softmax/rows"};
+    "an operand is reduced first and then read again by an expensive function", 1.15,
+    "softmax/rows"};
 
 inline constexpr special_case const* special_cases[] = {&streaming_stores, &mirrored_blocks,
-                                                        &kept_at_home, &next_block_fetched};
+                                                        &reused_destination, &next_block_fetched};
 
 namespace detail {
 
@@ -125,10 +126,10 @@ FELT_PLANNING inline void fetch_early(graph const& g, schedule& s, statement_id 
 FELT_PLANNING inline void choose_special(graph const& g, schedule& s, statement_id k) {
     bool kept = false;
     for (node_id id : g.nodes_of(k)) {
-        kept = kept || s[id].home != nullptr;
+        kept = kept || s[id].reused != nullptr;
         fetch_early(g, s, k, id);
     }
-    if (kept) s[k].special.push_back(&kept_at_home);
+    if (kept) s[k].special.push_back(&reused_destination);
     mirror(g, s, k);
     if (streams_out(g, s, k)) {
         s[k].streaming = true;

@@ -129,7 +129,7 @@ private:
     // Products below want rows or columns enough to pack their operands again for each part, and
     // lanes that follow it, in loops further below, want rows that are not short.
     index_t least_part(node_id id, linked_loops const& linked) const {
-        if (contains_product(g_, id)) return pack_rows;
+        if (contains_product(g_, id)) return most_mc;
         for (node_id x : g_.below(id)) {
             node const& f = g_[x];
             if (s_[x].by != way::scratch || !f.inner) continue;
@@ -166,7 +166,7 @@ private:
         for (node_id x : g_.nodes.ids()) {
             placement const& f = s_[x];
             bool const inside = below.contains(x), of_inside = below.contains(f.slot);
-            if (inside && (f.by == way::hoisted || f.home != nullptr)) return false;
+            if (inside && (f.by == way::hoisted || f.reused != nullptr)) return false;
             if (!f.slot || inside == of_inside || f.slot == id) continue;
             if (!take_value(f.slot)) return false;
         }

@@ -37,7 +37,7 @@ inline bool reduces_rows(graph const& g, schedule const& s, space_id sp) {
 
 }  // namespace detail
 
-// Tasks of whole blocks, and of at least 32768 elements unless these are dear.
+// Tasks of whole blocks, and of at least 32768 elements unless these are expensive.
 FELT_PLANNING inline tasks cut_tasks(graph const& g, schedule const& s, statement_id k) {
     space_id const sp = g[k].space;
     loop_space const& in = g[sp];
@@ -54,7 +54,7 @@ FELT_PLANNING inline tasks cut_tasks(graph const& g, schedule const& s, statemen
     bool const cut = how.block[t.loop] < extent, products = detail::has_products(g, sp);
     bool const lanes = t.loop == how.lane;
     index_t const least = detail::reduces_rows(g, s, sp) ? reduced_task_lanes : task_lanes;
-    index_t const whole = lanes ? (products ? pack_columns : least) : (products ? pack_rows : 1);
+    index_t const whole = lanes ? (products ? most_nc : least) : (products ? most_mc : 1);
     index_t const unit = cut ? how.block[t.loop] : whole;
     index_t const row = size / extent;
     t.step = detail::round_up(std::max<index_t>(enough / row, 1), unit);

@@ -64,8 +64,8 @@ TEST_CASE("rows that follow each other in every operand are one row") {
         felt::host::bound<std::remove_cvref_t<decltype(s.expression)>> root(s.expression, env, 0);
         auto const rows = felt::host::rows_of(root);
         rows.prepare(felt::planning::whole_box(p.g.spaces[0].extent, 2));
-        CHECK_FALSE(rows.goes_on(0, 4));
-        return rows.goes_on(0, 5);
+        CHECK_FALSE(rows.continues_row(0, 4));
+        return rows.continues_row(0, 5);
     };
     auto const gaps = slice(wide, felt::all(), felt::range(0, 5));
     CHECK(joins(x * 2));

@@ -15,7 +15,7 @@ struct row_source {
     void (*prepare_box)(void*, box const&);
     T const* (*line_at)(void const*, index_t const*, index_t, index_t, T*);
     T const* (*memory_at)(void const*, index_t const**);
-    bool (*goes_on_at)(void const*, int, index_t);
+    bool (*continues_row_at)(void const*, int, index_t);
     void (*stream_at)(void const*, index_t const*, index_t, index_t, T*) = nullptr;
 
     void prepare(box const& b) const { prepare_box(self, b); }
@@ -27,7 +27,7 @@ struct row_source {
 
     // Whether the row at the next index of loop l goes on where n lanes of this one end, so that
     // line() may be asked for both at once. As of the box that was prepared last.
-    bool goes_on(int l, index_t n) const { return goes_on_at(self, l, n); }
+    bool continues_row(int l, index_t n) const { return continues_row_at(self, l, n); }
 
     // If all elements lie in memory with contiguous lanes: where loops 0, 0, ... are, and the
     // strides along the loops. Else nullptr.
@@ -153,7 +153,7 @@ row_source<typename B::value_type> rows_of(B& x) {
     return {&x, [](void* self, box const& b) { static_cast<B*>(self)->prepare(b); },
             &detail::line_of<B, T>, &detail::memory_of<B, T>,
             [](void const* self, int l, index_t n) {
-                return static_cast<B const*>(self)->goes_on(l, n);
+                return static_cast<B const*>(self)->continues_row(l, n);
             }};
 }
 

@@ -23,8 +23,8 @@ inline index_t run_length(graph const& g, schedule const& s, node_id id, int l) 
     unsigned const summed = in.owner ? g[in.owner].mask : 0U;
     index_t n = in.extent[l];
     for (int k = 0; k < in.rank; ++k) {
-        bool const goes_on = by_loop[k] == n && (summed >> k & 1U) == (summed >> l & 1U);
-        if (k == l || in.extent[k] <= 1 || !goes_on) continue;
+        bool const continues_row = by_loop[k] == n && (summed >> k & 1U) == (summed >> l & 1U);
+        if (k == l || in.extent[k] <= 1 || !continues_row) continue;
         n *= in.extent[k];
         k = -1;
     }

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What follows for the host's loops when everything is decided, written down once: they read it,
+// and ask nothing about the graph again.
+#pragma once
+#include <felt/plan/1_analysis/queries.hpp>
+#include <felt/plan/2_orientation/polyphase.hpp>
+#include <felt/plan/3_tiling/cache_blocking.hpp>
+#include <felt/plan/5_hoisting/invariants.hpp>
+#include <felt/plan/7_lowering/equal_boxes.hpp>
+
+namespace felt::planning::detail {
+
+// Whether the left operand of a product is computed row by row along the terms: rows in scratch are
+// then as good as packed ones.
+inline bool computes_rows(graph const& g, schedule const& s, node_id id) {
+    product_schedule const& p = s[g[id].product];
+    kind const what = g[g.operand(id, p.rows_from)].what;
+    bool const along = p.axes.k.count > 0 && s[g[id].inner + p.rows_from].lane == p.axes.k.last();
+    return along && (what == kind::map || what == kind::generator);
+}
+
+inline void lower_product(graph const& g, schedule& s, node_id id) {
+    product_schedule& p = s[g[id].product];
+    p.rows_apart = rows_apart(g, s, id);
+    p.apart = find_apart_axes(g, s, id);
+    p.streams_right = p.axes.m.points(g[g[id].inner].extent) <= few_rows;
+    p.computes_left = !p.streams_right && computes_rows(g, s, id);
+}
+
+inline void lower_node(graph const& g, schedule& s, node_id id) {
+    node const& f = g[id];
+    placement& to = s[id];
+    to.lane_axis = axis_of_lanes(g, s, id);
+    if (f.what == kind::contract) lower_product(g, s, id);
+    if (f.what == kind::reduce) to.carries_rounding = carries(g, s, id);
+    if (f.what == kind::general) to.computes_source = computes_source(g, id);
+    if (to.kept_along >= 0) to.fixed = is_fixed(g, s, id);
+}
+
+FELT_PLANNING inline void lower(graph const& g, schedule& s) {
+    for (statement_id k : g.statements.ids()) {
+        keep_invariants(g, s, g[k].root);
+        find_wanted_by_equal(g, s, g[k].root);
+    }
+    for (space_id sp : g.spaces.ids()) s[sp].summed_rows = loops_of_summed_rows(g, s, sp);
+    for (node_id id : g.nodes.ids()) lower_node(g, s, id);
+}
+
+}  // namespace felt::planning::detail

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What the host's loops are told, so that they ask nothing.
+#include "tests/plan/asked.hpp"
+#include "tests/plan/nowhere.hpp"
+#include <doctest/doctest.h>
+#include <felt/felt.hpp>
+
+using felt::planning::make_plan;
+using felt::planning::node_id;
+using felt::planning::plan;
+using test::named;
+using test::nowhere;
+
+TEST_CASE("a product of a row or two streams its right operand") {
+    auto const w = nowhere(1, {300, 400});
+    for (felt::index_t rows : {1, 2, 3}) {
+        auto const x = nowhere(2, {rows, 300}), y = nowhere(3, {rows, 400});
+        plan const p = make_plan(assign(y, matmul(x, w)));
+        CHECK(test::product_of(p, 0).streams_right == (rows <= 2));
+    }
+}
+
+TEST_CASE("rows that are computed along the terms are not packed") {
+    auto const x = nowhere(1, {300, 400}), w = nowhere(2, {400, 500}), y = nowhere(3, {300, 500});
+    auto const computes = [&](auto const& left) {
+        plan const p = make_plan(assign(y, matmul(left, w)));
+        return test::product_of(p, 0).computes_left;
+    };
+    CHECK(computes(x * x));
+    CHECK_FALSE(computes(x));
+    CHECK_FALSE(computes(transpose(nowhere(4, {400, 300}) + 1.f)));
+}
+
+TEST_CASE("an invariant is fixed if nothing below it is computed block by block") {
+    auto const x = nowhere(1, {300, 400}), y = nowhere(2, {300, 400});
+    plan const p = make_plan(assign(y, exp(nowhere(3, {400})) * x));
+    node_id const id = named(p, "exp");
+    CHECK(p.s[id].kept_along >= 0);
+    CHECK(p.s[id].fixed);
+}
+
+TEST_CASE("sums of so many rows that they carry their rounding say so") {
+    auto const few = nowhere(1, {64, 400}), many = nowhere(2, {4000, 400}), y = nowhere(3, {400});
+    auto const carries = [&](auto const& x) {
+        plan const p = make_plan(assign(y, felt::sum<0>(x)));
+        return p.s[named(p, "sum")].carries_rounding;
+    };
+    CHECK_FALSE(carries(few));
+    CHECK(carries(many));
+}
+
+TEST_CASE("loops know the rows that are summed over, and nodes the axis of their lanes") {
+    auto const x = nowhere(1, {300, 400}), y = nowhere(2, {400}), z = nowhere(3, {300});
+    plan const down = make_plan(assign(y, felt::sum<0>(x)));
+    node_id const sum = named(down, "sum");
+    CHECK(down.s[down.g[sum].inner].summed_rows == 1U);
+    CHECK(down.s[sum].lane_axis == 0);
+    plan const along = make_plan(assign(z, felt::sum<1>(x)));
+    CHECK(along.s[along.g[named(along, "sum")].inner].summed_rows == 0U);
+}
