@@ -41,7 +41,8 @@ TEST_CASE("an invariant is fixed if nothing below it is computed block by block"
 }
 
 TEST_CASE("sums of so many rows that they carry their rounding say so") {
-    auto const few = nowhere(1, {64, 400}), many = nowhere(2, {4000, 400}), y = nowhere(3, {400});
+    auto const few = nowhere(1, {64, 400}), many = nowhere(2, {4000, 400});
+    auto const y = nowhere(3, {400});
     auto const carries = [&](auto const& x) {
         plan const p = make_plan(assign(y, felt::sum<0>(x)));
         return p.s[named(p, "sum")].carries_rounding;
@@ -51,7 +52,8 @@ TEST_CASE("sums of so many rows that they carry their rounding say so") {
 }
 
 TEST_CASE("loops know the rows that are summed over, and nodes the axis of their lanes") {
-    auto const x = nowhere(1, {300, 400}), y = nowhere(2, {400}), z = nowhere(3, {300});
+    auto const x = nowhere(1, {300, 400});
+    auto const y = nowhere(2, {400}), z = nowhere(3, {300});
     plan const down = make_plan(assign(y, felt::sum<0>(x)));
     node_id const sum = named(down, "sum");
     CHECK(down.s[down.g[sum].inner].summed_rows == 1U);
