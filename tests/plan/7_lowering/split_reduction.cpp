@@ -110,7 +110,7 @@ TEST_CASE("the strips of a group are cut in parts of whole strips") {
     CHECK(p.passes()[0].part % p.passes()[0].strip == 0);
     std::ostringstream text;
     text << p;
-    CHECK(text.str().find("by " + std::to_string(p.passes()[0].parts()) +
+    CHECK(text.str().find("in " + std::to_string(p.passes()[0].parts()) +
                           " parts combined pairwise") != std::string::npos);
     auto const few = nowhere(5, {25, 400}), from = nowhere(6, {64, 400});
     auto const a = assign(few, sigmoid(matmul(w, from)));
