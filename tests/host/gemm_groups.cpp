@@ -8,11 +8,12 @@ using felt::host::for_each_group;
 using felt::host::groups_cover;
 using felt::planning::block_diagonal;
 using felt::planning::box;
+using felt::planning::label_id;
 
 namespace {
 
 // Label 0 has four of each of the indices of label 1.
-block_diagonal const fours{0, 1, 4};
+block_diagonal const fours{label_id(0), label_id(1), 4};
 
 box over(index_t lo, index_t hi, index_t first, index_t last) {
     box b;

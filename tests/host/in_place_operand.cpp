@@ -3,6 +3,7 @@
 #include <felt/felt.hpp>
 
 using felt::index_t;
+using felt::planning::label_id;
 
 namespace {
 
@@ -74,7 +75,7 @@ TEST_CASE("labels that are evenly spaced count as one") {
     b.rank = 3;
     index_t const extent[] = {4, 5, 6};
     for (int l = 0; l < 3; ++l) b.lo[l] = 1, b.hi[l] = 1 + extent[l];
-    felt::planning::label_list const all_labels{{0, 1, 2}, 3}, none;
+    felt::planning::label_list const all_labels{{label_id(0), label_id(1), label_id(2)}, 3}, none;
     index_t const dense[] = {60, 12, 2}, apart[] = {70, 12, 2}, window[] = {60, 3, 1};
     using felt::host::evenly_spaced;
     auto const all = evenly_spaced(b, all_labels, dense);
@@ -96,7 +97,7 @@ TEST_CASE("shared terms are walked in the runs that both operands have") {
     felt::planning::box b;
     b.rank = 2;
     for (int l = 0; l < 2; ++l) b.lo[l] = 0, b.hi[l] = 3;
-    felt::planning::label_list const labels{{0, 1}, 2};
+    felt::planning::label_list const labels{{label_id(0), label_id(1)}, 2};
     index_t const dense[] = {6, 2}, apart[] = {10, 1};
     felt::host::term_walk walk;
     auto const& packed = walk.over(b, labels, nullptr, nullptr);
@@ -121,7 +122,7 @@ TEST_CASE("strips of rows do not cross from one run to the next") {
     b.rank = 2;
     b.lo[0] = b.lo[1] = 0;
     b.hi[0] = 2, b.hi[1] = 20;
-    felt::planning::label_list const labels{{0, 1}, 2};
+    felt::planning::label_list const labels{{label_id(0), label_id(1)}, 2};
     index_t const stride[] = {30, 1}, to[] = {200, 10}, to_apart[] = {300, 10};
     felt::host::row_walk rows;
     rows.over(b, labels, stride, to, 14);
@@ -149,7 +150,7 @@ TEST_CASE("of terms that are not all wanted, those that are make runs of their o
     b.rank = 2;
     b.lo[0] = 1, b.hi[0] = 4;
     b.lo[1] = 0, b.hi[1] = 3;
-    felt::planning::label_list const labels{{0, 1}, 2};
+    felt::planning::label_list const labels{{label_id(0), label_id(1)}, 2};
     index_t const a[] = {3, 1}, right[] = {10, 1};
     felt::host::term_walk walk;
     auto const odd = [](index_t const* at) { return at[0] % 2 == 1; };

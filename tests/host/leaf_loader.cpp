@@ -28,7 +28,7 @@ void check_reader(order o, int lane, box const& b, dice& d) {
     index_t const extent[2] = {9, 40};
     auto const sp = g.add_space(extent, 2);
     felt::planning::schedule s(g);
-    s[sp].lane = lane;
+    s[sp].lane = felt::planning::loop_id(lane);
     felt::host::loop_view const in(g[sp], s[sp]);
     felt::host::arena scratch;
     index_t const by_loop[felt::planning::max_axes] = {v.strides()[0], v.strides()[1]};
@@ -116,7 +116,7 @@ TEST_CASE("a short row of several loops is repeated where all of it is asked for
     felt::planning::graph g;
     auto const sp = g.add_space(extent, 4);
     felt::planning::schedule s(g);
-    s[sp].lane = 3;
+    s[sp].lane = felt::planning::loop_id(3);
     felt::host::loop_view const in(g[sp], s[sp]);
     std::vector<float> row(12);
     for (std::size_t i = 0; i < row.size(); ++i) row[i] = static_cast<float>(i);

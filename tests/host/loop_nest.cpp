@@ -18,8 +18,9 @@ struct loops {
         in.rank = static_cast<int>(extent.size());
         std::copy(extent.begin(), extent.end(), in.extent);
         std::copy(block.begin(), block.end(), how.block);
-        std::copy(order.begin(), order.end(), how.order);
-        how.lane = in.rank - 1;
+        std::transform(order.begin(), order.end(), how.order,
+                       [](int l) { return felt::planning::loop_id(l); });
+        how.lane = felt::planning::loop_id(in.rank - 1);
     }
     felt::host::loop_view view() const { return {in, how}; }
 };

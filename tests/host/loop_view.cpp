@@ -15,8 +15,8 @@ struct loops {
         in.rank = 2;
         in.extent[0] = 70, in.extent[1] = 90;
         how.block[0] = 7, how.block[1] = 90;
-        how.order[0] = 1, how.order[1] = 0;
-        how.lane = 1;
+        how.order[0] = felt::planning::loop_id(1), how.order[1] = felt::planning::loop_id(0);
+        how.lane = felt::planning::loop_id(1);
         how.mirror = 32;
     }
 };

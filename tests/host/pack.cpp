@@ -38,12 +38,13 @@ void check_pack(index_t rows, index_t runs, index_t terms, int width, bool narro
     index_t const extent[3] = {rows + 2, terms + 3, runs};
     auto const sp = g.add_space(extent, 3);
     felt::planning::schedule decided(g);
-    decided[sp].lane = lane;
+    decided[sp].lane = felt::planning::loop_id(lane);
     felt::host::loop_view const in(g[sp], decided[sp]);
     box b = felt::planning::whole_box(extent, 3);
     b.lo[0] = 2;
     b.lo[1] = 3;
-    int const neighbour[2] = {0, 2}, shared[1] = {1};
+    using felt::planning::label_id;
+    label_id const neighbour[2] = {label_id(0), label_id(2)}, shared[1] = {label_id(1)};
     felt::host::pack_axes const axes{neighbour, 2, shared, 1};
     index_t const count = rows * runs;
     strips const layout{width, width * terms + batch_size<T>, narrow};

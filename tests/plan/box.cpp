@@ -58,8 +58,8 @@ TEST_CASE("the identity leaves a box as it is, and every axis follows its own lo
     CHECK(equal(m.image(b), b));
     axis_map column = m;
     column.rank = 1;
-    CHECK(column.follows(0));
-    CHECK_FALSE(column.follows(1));
+    CHECK(column.follows(felt::planning::loop_id(0)));
+    CHECK_FALSE(column.follows(felt::planning::loop_id(1)));
 }
 
 TEST_CASE("the image of a box holds what its points reach") {

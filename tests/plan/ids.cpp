@@ -7,7 +7,11 @@
 #include <type_traits>
 #include <vector>
 
+using felt::planning::axis_id;
+using felt::planning::first_of;
 using felt::planning::id_range;
+using felt::planning::label_id;
+using felt::planning::loop_id;
 using felt::planning::node_id;
 using felt::planning::space_id;
 using felt::planning::statement_id;
@@ -123,4 +127,21 @@ TEST_CASE("a table is made of one value, filled and resized") {
     CHECK(std::vector(t.begin(), t.end()) == std::vector{1, 1, 1, 1});
     t.reserve(100);
     CHECK(t.size() == 4);
+}
+
+TEST_CASE("axes, loops and labels are taken for each other by nobody") {
+    static_assert(!std::is_convertible_v<axis_id, loop_id>);
+    static_assert(!std::is_convertible_v<loop_id, label_id>);
+    static_assert(!std::is_convertible_v<label_id, axis_id>);
+    static_assert(!std::is_assignable_v<loop_id&, axis_id>);
+    static_assert(!std::is_convertible_v<int, loop_id>);  // who takes a number for one says so
+    static_assert(std::is_constructible_v<loop_id, label_id>);
+    int const extent[] = {5, 7, 11};
+    CHECK(extent[loop_id(1)] == 7);
+    CHECK(axis_id() < 0);
+    std::vector<int> all;
+    for (axis_id a : first_of<axis_id>(3)) all.push_back(a);
+    CHECK(all == std::vector<int>{0, 1, 2});
+    for (axis_id a : first_of<axis_id>(0)) all.push_back(a);
+    CHECK(all.size() == 3);
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 using felt::index_t;
+using felt::planning::label_id;
 using felt::planning::label_list;
 
 namespace {
@@ -16,15 +17,15 @@ TEST_CASE("labels stand from the outermost to the last") {
     CHECK(of.last() == -1);
     index_t const extent[] = {5, 7, 11, 13};
     CHECK(of.points(extent) == 1);
-    for (int l : {0, 2, 3}) of.add(l);
+    for (int l : {0, 2, 3}) of.add(label_id(l));
     CHECK(list(of) == std::vector<int>{0, 2, 3});
     CHECK(of.last() == 3);
-    CHECK(of.has(2));
-    CHECK(!of.has(1));
+    CHECK(of.has(label_id(2)));
+    CHECK(!of.has(label_id(1)));
     CHECK(of.points(extent) == 5 * 11 * 13);
-    of.put_last(0);
+    of.put_last(label_id(0));
     CHECK(list(of) == std::vector<int>{2, 3, 0});
-    of.put_last(1);  // none of them
+    of.put_last(label_id(1));  // none of them
     CHECK(list(of) == std::vector<int>{2, 3, 0});
 }
 

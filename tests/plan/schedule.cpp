@@ -78,11 +78,11 @@ TEST_CASE("at first the loops run in order, with lanes along the last") {
 
 TEST_CASE("columns follow the lanes unless they have a loop of their own") {
     felt::planning::loop_schedule in;
-    in.run_along(2);
+    in.run_along(felt::planning::loop_id(2));
     CHECK(in.columns_along() == 2);
-    in.columns = 1;
+    in.columns = felt::planning::loop_id(1);
     CHECK(in.columns_along() == 1);
-    in.run_along(0);
+    in.run_along(felt::planning::loop_id(0));
     CHECK(in.columns_along() == 0);
 }
 
@@ -106,7 +106,7 @@ TEST_CASE("a leaf that is packed lies along its last axis, or as the schedule sa
     };
     CHECK(s[packed].along == 1);
     CHECK(lies(40, 1));
-    schedule::lie_along(g[packed], s[packed], 0);
+    schedule::lie_along(g[packed], s[packed], felt::planning::axis_id(0));
     CHECK(s[packed].along == 0);
     CHECK(lies(1, 30));
     CHECK(offset_of(g, s, packed) == 0);

@@ -64,10 +64,10 @@ inline void merge_range(walk& w, int lo, int hi, std::vector<walker>& all) {
     int* const axis = w.axis + lo;
     planning::detail::walked_loops in{w.extent + lo, rank, {}};
     for (walker& each : all) in.strides.push_back(each.by + lo);
-    for (int l = rank - 2; l >= 0; --l) {
+    for (planning::loop_id l{rank - 2}; l >= 0; --l) {
         if (!in.nests(l, how)) continue;
         axis[l] = axis[in.merge(l, how)];
-        planning::detail::drop(axis, l + 1, rank + 1);
+        planning::detail::drop(axis, planning::loop_id(l + 1), rank + 1);
     }
     if (rank == 1 && in.extent[0] == 1) rank = 0;
     auto const to_the_end = [&](auto* x, int front) {

@@ -10,7 +10,7 @@ namespace felt::host {
 struct loop_view {
     int rank, lane;
     index_t const *extent, *block;
-    int const* order;
+    planning::loop_id const* order;
     index_t mirror;
 
     loop_view(planning::loop_space const& in, planning::loop_schedule const& how)

@@ -15,9 +15,9 @@ namespace felt::host {
 
 // Which loops of a box are neighbours and which are shared terms, each in order of flattening.
 struct pack_axes {
-    int const* neighbour;
+    planning::label_id const* neighbour;
     int neighbours;
-    int const* shared;
+    planning::label_id const* shared;
     int shareds;
 };
 
@@ -29,14 +29,14 @@ struct strips {
 
 namespace detail {
 
-inline index_t extent_of(box const& b, int const* axes, int count) {
+inline index_t extent_of(box const& b, planning::label_id const* axes, int count) {
     index_t n = 1;
     for (int i = 0; i < count; ++i) n *= b.extent(axes[i]);
     return n;
 }
 
 // b reduced to the axes given; all others stay at their first index.
-inline box only(box b, box const& of, int const* axes, int count) {
+inline box only(box b, box const& of, planning::label_id const* axes, int count) {
     for (int l = 0; l < b.rank; ++l) b.hi[l] = b.lo[l] + 1;
     for (int i = 0; i < count; ++i) b.hi[axes[i]] = of.hi[axes[i]];
     return b;

@@ -3,6 +3,7 @@
 // Boxes of indices, and the affine maps by which a node's axes follow the loops around it.
 #pragma once
 #include <felt/core/extents.hpp>
+#include <felt/plan/ids.hpp>
 
 namespace felt::planning {
 
@@ -73,8 +74,11 @@ struct axis_map {
     index_t offset[max_axes];
     index_t coef[max_axes][max_axes];
 
+    id_range<axis_id> all_axes() const { return first_of<axis_id>(rank); }
+    id_range<loop_id> all_loops() const { return first_of<loop_id>(loops); }
+
     // Whether any axis moves with loop l.
-    bool follows(int l) const {
+    bool follows(loop_id l) const {
         for (int a = 0; a < rank; ++a) {
             if (coef[a][l] != 0) return true;
         }
@@ -134,15 +138,15 @@ void for_each_row(box const& b, int skip, F&& f) {
 
 // Calls f(coordinates) for every point of the `count` axes given, the last of them fastest; the
 // others, and axis `skip`, stay at b.lo. f may move on axes that are not given.
-template <class F>
-void for_each_point(box const& b, int const* axes, int count, int skip, F&& f) {
+template <class Axis, class F>
+void for_each_point(box const& b, Axis const* axes, int count, int skip, F&& f) {
     index_t at[max_axes] = {};
     for (int l = 0; l < b.rank; ++l) at[l] = b.lo[l];
     for (;;) {
         f(static_cast<index_t*>(at));
         int i = count - 1;
         for (; i >= 0; --i) {
-            int const l = axes[i];
+            Axis const l = axes[i];
             if (l == skip) continue;
             if (++at[l] < b.hi[l]) break;
             at[l] = b.lo[l];

@@ -18,12 +18,14 @@ struct loop_space {
     node_id first, last;  // the nodes that are read in these loops
     int rank = 0;
     index_t extent[max_axes] = {};
+
+    id_range<loop_id> loops() const { return first_of<loop_id>(rank); }
 };
 
 // A product of a block-diagonal operand (block_diagonal.hpp): label `of` of the result meets index
 // g of label `term` where each g <= i < each (g + 1).
 struct block_diagonal {
-    int of = -1, term = -1;  // labels
+    label_id of, term;
     index_t each = 1;
 
     bool any() const { return term >= 0; }
@@ -46,6 +48,8 @@ struct destination {
     index_t by_loop[max_axes] = {};
     int value_bytes = 0;
     bool no_alias = false;
+
+    id_range<axis_id> axes() const { return first_of<axis_id>(rank); }
 };
 
 class graph {

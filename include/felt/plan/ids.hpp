@@ -43,6 +43,30 @@ private:
     int i_ = -1;
 };
 
+// The number of an axis, a loop or a label: an index into arrays of extents and strides, and an int
+// to who computes with it, but an axis is taken for no loop. -1: none.
+template <class Of>
+class ordinal {
+public:
+    constexpr ordinal() = default;
+    constexpr explicit ordinal(int i) : i_(i) {}
+    constexpr operator int() const { return i_; }
+    constexpr ordinal& operator++() {
+        ++i_;
+        return *this;
+    }
+    constexpr ordinal& operator--() {
+        --i_;
+        return *this;
+    }
+
+private:
+    int i_ = -1;
+};
+using axis_id = ordinal<struct of_axes>;
+using loop_id = ordinal<struct of_loops>;
+using label_id = ordinal<struct of_labels>;
+
 // Ids from the first one up to the one before `last`.
 template <class Id>
 struct id_range {
@@ -61,6 +85,12 @@ struct id_range {
     constexpr iterator end() const { return {last}; }
     constexpr bool contains(Id x) const { return first <= x && x < last; }
 };
+
+// All ordinals of so many.
+template <class Ordinal>
+constexpr id_range<Ordinal> first_of(int n) {
+    return {Ordinal(0), Ordinal(n)};
+}
 
 // A vector that ids of one type index.
 template <class Id, class T>

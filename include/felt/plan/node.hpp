@@ -38,8 +38,8 @@ struct node {
     bool carries = false;                      // its rounding from sum to sum
     int const* label[2] = {nullptr, nullptr};  // contract
     product_id product;                        // contract, once it has loops
-    int axis = 0;                              // concat, gather, scatter
-    int whole = -1;                            // scan: the axis of which its box has all
+    axis_id axis{0};                           // concat, gather, scatter
+    axis_id whole;                             // scan: the axis of which its box has all
     signed char follows[2][max_axes] = {};     // see axis_followed(); 0: none
 
     // Its loops.
@@ -51,9 +51,11 @@ struct node {
     space_id inner;                  // the first of the loops of its own, if it has any
     double work = 0;                 // operations to compute all of it once, with what is below
 
+    id_range<axis_id> axes() const { return first_of<axis_id>(rank); }
+
     // The axis of this node that axis l of an operand follows step by step, the first's or the
     // second's; of a product, that label l gives. -1: none.
-    int axis_followed(int side, int l) const { return follows[side][l] - 1; }
+    axis_id axis_followed(int side, int l) const { return axis_id(follows[side][l] - 1); }
     void follow(int side, int l, int own) { follows[side][l] = static_cast<signed char>(own + 1); }
 };
 
@@ -75,21 +77,21 @@ namespace detail {
 // follow the loops by `at` and have these strides.
 inline void locate(axis_map const& at, index_t const* stride, index_t& offset, index_t* by_loop) {
     offset = 0;
-    for (int l = 0; l < at.loops; ++l) by_loop[l] = 0;
-    for (int a = 0; a < at.rank; ++a) {
+    for (loop_id l : at.all_loops()) by_loop[l] = 0;
+    for (axis_id a : at.all_axes()) {
         offset += at.offset[a] * stride[a];
-        for (int l = 0; l < at.loops; ++l) by_loop[l] += at.coef[a][l] * stride[a];
+        for (loop_id l : at.all_loops()) by_loop[l] += at.coef[a][l] * stride[a];
     }
 }
 
 inline double elements(node const& f) {
     double n = 1;
-    for (int a = 0; a < f.rank; ++a) n *= static_cast<double>(f.extent[a]);
+    for (axis_id a : f.axes()) n *= static_cast<double>(f.extent[a]);
     return n;
 }
 inline index_t elements_of(node const& f) {
     index_t n = 1;
-    for (int a = 0; a < f.rank; ++a) n *= f.extent[a];
+    for (axis_id a : f.axes()) n *= f.extent[a];
     return n;
 }
 

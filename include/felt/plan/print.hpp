@@ -93,7 +93,7 @@ private:
         placement const& how = s_[id];
         if (runs_by_element(g_, s_, id)) out_ << "  [runs element by element]";
         if (f.what == kind::leaf && f.space) {
-            int const lane = s_[f.space].lane;
+            loop_id const lane = s_[f.space].lane;
             index_t const step = lane < 0 ? 0 : by_loop_of(g_, s_, id)[lane];
             if (step != 0 && step != 1) out_ << "  [transposed on the way in]";
         }

@@ -11,24 +11,24 @@ namespace felt::planning {
 
 // Labels of a contraction, outermost first.
 struct label_list {
-    int label[max_axes] = {};
+    label_id label[max_axes] = {};
     int count = 0;
 
-    int const* begin() const { return label; }
-    int const* end() const { return label + count; }
-    int operator[](int i) const { return label[i]; }
-    int last() const { return count > 0 ? label[count - 1] : -1; }
-    bool has(int l) const { return std::find(begin(), end(), l) != end(); }
-    void add(int l) { label[count++] = l; }
+    label_id const* begin() const { return label; }
+    label_id const* end() const { return label + count; }
+    label_id operator[](int i) const { return label[i]; }
+    label_id last() const { return count > 0 ? label[count - 1] : label_id(); }
+    bool has(label_id l) const { return std::find(begin(), end(), l) != end(); }
+    void add(label_id l) { label[count++] = l; }
     // l moves to the end, if it is one of them.
-    void put_last(int l) {
-        int* const at = std::find(label, label + count, l);
+    void put_last(label_id l) {
+        label_id* const at = std::find(label, label + count, l);
         if (at != end()) std::rotate(at, at + 1, label + count);
     }
     // The product of these labels' extents.
     index_t points(index_t const* extent) const {
         index_t n = 1;
-        for (int l : *this) n *= extent[l];
+        for (label_id l : *this) n *= extent[l];
         return n;
     }
 };
@@ -41,7 +41,7 @@ struct contraction_axes {
 
 // An axis along which the left operand has elements set apart (polyphase.hpp).
 struct apart_axis {
-    int row = -1, term = -1;  // labels
+    label_id row, term;
     index_t offset = 0, by_row = 0, by_term = 0, apart = 1;
 
     bool meets(index_t i, index_t t) const {

@@ -34,6 +34,7 @@ private:
     }
     static std::uint64_t to_word(void const* p) { return reinterpret_cast<std::uintptr_t>(p); }
     static std::uint64_t to_word(node_id id) { return id.index(); }
+    static std::uint64_t to_word(axis_id a) { return static_cast<std::uint64_t>(a); }
     template <std::integral X>
     static std::uint64_t to_word(X x) {
         return static_cast<std::uint64_t>(x);
@@ -52,7 +53,7 @@ private:
             add(f.data);
             add_list(f.stride, f.rank);
         }
-        for (int a = 0; f.rule != nullptr && a < g[id + 1].rank; ++a) {
+        for (axis_id a{0}; f.rule != nullptr && a < g[id + 1].rank; ++a) {
             axis_rule const& r = f.rule[a];
             add(r.out1, r.out2, r.stride, r.dilation, r.offset, r.divide, r.exact,
                 static_cast<int>(r.mode));

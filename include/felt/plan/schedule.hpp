@@ -24,7 +24,7 @@ struct placement {
     way by = way::streamed;
     bool read_again = false;     // leaf: other loops of its statement read its memory too
     bool carried = false;        // scan: its box goes on where the box before it ended
-    int along = -1;              // packed: the axis along which it is to lie,
+    axis_id along;               // packed: the axis along which it is to lie,
     void const* data = nullptr;  // and the copy that lies so
     index_t offset = 0;
     index_t stride[max_axes] = {};  // of that copy, or of the destination that it is kept in
@@ -33,14 +33,14 @@ struct placement {
     bool fixed = false;   // and then no more: nothing below is computed block by block
     bool carries_rounding = false;  // reduce: from sum to sum, as so many meet in a result
     bool computes_source = false;   // general view: its source is computed where its elements are
-    int lane_axis = -1;            // its axis that the reader's lanes follow; the last if none does
+    axis_id lane_axis;             // its axis that the reader's lanes follow; the last if none does
     node_id slot;                  // the first node that is the same as this one
     unsigned wanted_by_equal = 0;  // of these axes a box has all, for equal nodes to find it there
-    int strip = -1;           // its reduced loop that a pass of several statements advances along,
+    loop_id strip;            // its reduced loop that a pass of several statements advances along,
     index_t part = 0;         // or along which it is computed first, by parts of that length
     bool recomputed = false;  // although an equal node was computed before: in another box
     index_t held[max_axes] = {};  // extents of the box it holds at a time
-    int strip_axis = -1;  // once: for the strip of a pass along this axis, and all of the others
+    axis_id strip_axis;  // once: for the strip of a pass along this axis, and all of the others
     index_t strip_extent = 0;
     void* reused = nullptr;  // kept in a destination, whose strides are in `stride`
     char const* why = "";
@@ -48,27 +48,27 @@ struct placement {
 
 // What is decided about the loops of a space.
 struct loop_schedule {
-    int lane = -1;                 // the loop that runs along SIMD lanes; -1: rank 0
-    int columns = -1;              // the loop that the columns of products follow; -1: the lanes
+    loop_id lane;                  // the loop that runs along SIMD lanes; -1: rank 0
+    loop_id columns;               // the loop that the columns of products follow; -1: the lanes
     index_t block[max_axes] = {};  // the box of one step
-    int order[max_axes] = {};      // loops from outermost to innermost
+    loop_id order[max_axes] = {};  // loops from outermost to innermost
     unsigned summed_rows = 0;      // the loops over which rows are summed, a bit each
     index_t mirror = 0;            // > 0: squares of that side, (i, j) and then (j, i)
     node_id fetched;               // a leaf of which the next block is fetched early,
     index_t fetch_step = 0;        // and how far away that is, in elements
 
-    void run_along(int l) {
+    void run_along(loop_id l) {
         lane = l;
-        columns = -1;
+        columns = {};
     }
-    int columns_along() const { return columns >= 0 ? columns : lane; }
+    loop_id columns_along() const { return columns >= 0 ? columns : lane; }
 };
 
 // What is decided about a statement.
 struct statement_schedule {
     bool temporary = false;  // evaluated aside first, because it reads what it writes
     char const* why = "";
-    int strip = -1;            // the loop along which its pass advances; -1: it accumulates
+    loop_id strip;             // the loop along which its pass advances; -1: it accumulates
     bool accumulates = false;  // complete only after the last strip
     bool streaming = false;    // results go past the caches
     std::vector<special_case const*> special;
@@ -76,7 +76,7 @@ struct statement_schedule {
 
 // Pieces of one of a statement's loops, one for each task; loop -1: all of them are one task.
 struct tasks {
-    int loop = -1;
+    loop_id loop;
     index_t step = 0;
     long count = 1;
 
@@ -108,7 +108,7 @@ struct pass_facts {
 // An axis of the first of equal nodes follows these loops of a space around both.
 struct equal_axis {
     node_id id;  // of the other one
-    int axis;
+    axis_id axis;
     space_id space;
     unsigned loops;
 };
@@ -138,8 +138,8 @@ public:
             loop_space const& in = g[sp];
             loop_schedule& to = spaces[sp];
             copy_axes(to.block, in.extent, in.rank);
-            for (int l = 0; l < in.rank; ++l) to.order[l] = l;
-            to.lane = in.rank - 1;
+            for (loop_id l : in.loops()) to.order[l] = l;
+            to.lane = loop_id(in.rank - 1);
         }
     }
 
@@ -154,12 +154,12 @@ public:
 
     // A packed leaf is contiguous along its last axis, until the plan has it lie along axis a.
     static void lie_as_described(node const& f, placement& to) {
-        to.along = f.rank - 1;
+        to.along = axis_id(f.rank - 1);
         to.offset = f.offset;
         copy_axes(to.stride, f.stride, f.rank);
         copy_axes(to.by_loop, f.by_loop, f.at.loops);
     }
-    static void lie_along(node const& f, placement& to, int a) {
+    static void lie_along(node const& f, placement& to, axis_id a) {
         to.along = a;
         felt::detail::packed_strides(f.extent, f.rank, a, f.value_bytes, to.stride);
         detail::locate(f.at, to.stride, to.offset, to.by_loop);

@@ -116,7 +116,7 @@ TEST_CASE("an operand lies along its own axis or, transposed, along the shared o
     auto lanes = [&](auto const& a, auto const& b) {
         auto const p = make_plan(assign(y, matmul(a, b)));
         auto const inner = p.g.nodes[0].inner;
-        return std::pair{p.s[inner].lane, p.s[inner + 1].lane};
+        return std::pair<int, int>{p.s[inner].lane, p.s[inner + 1].lane};
     };
     auto const a = nowhere(1, {30, 40}), b = nowhere(2, {40, 50});
     auto const fa = nowhere<float, ColMajor>(1, {30, 40});

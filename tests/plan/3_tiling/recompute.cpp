@@ -9,6 +9,7 @@
 
 using felt::index_t;
 using felt::planning::kind;
+using felt::planning::loop_id;
 using felt::planning::node;
 using felt::planning::node_id;
 using felt::planning::plan;
@@ -35,7 +36,7 @@ node_id reduction(plan const& p, unsigned mask) {
 
 TEST_CASE("what does not follow the inner loop stays, what does not follow the outer returns") {
     plan const p = sums();
-    int order[] = {0, 1};
+    loop_id order[] = {loop_id(0), loop_id(1)};
     index_t const block[] = {16, 16};
     CHECK(detail::recompute(p.g, p.s, 0, reduction(p, 2), order, block) == 1);  // of rows
     CHECK(detail::recompute(p.g, p.s, 0, reduction(p, 1), order, block) == 4);  // of columns
@@ -46,8 +47,8 @@ TEST_CASE("what does not follow the inner loop stays, what does not follow the o
 
 TEST_CASE("loops along which something is computed in common are not shared out") {
     plan const p = sums();
-    CHECK(detail::crosses(p.g, p.s, 0, 0));
-    CHECK(detail::crosses(p.g, p.s, 0, 1));
+    CHECK(detail::crosses(p.g, p.s, 0, loop_id(0)));
+    CHECK(detail::crosses(p.g, p.s, 0, loop_id(1)));
     CHECK(detail::shared_loop(p.g, p.s, 0) == -1);
 }
 
@@ -61,7 +62,7 @@ TEST_CASE("every element of a value that follows all loops is computed once") {
     f.extent[1] = 60;
     f.at = felt::planning::identity(2);
     felt::planning::schedule s(g);
-    int order[] = {0, 1};
+    loop_id order[] = {loop_id(0), loop_id(1)};
     index_t const block[] = {10, 20};
     CHECK(detail::recompute(g, s, in, 0, order, block) == 1);
     f.rank = f.at.rank = 1;  // a column: once before the inner loop
@@ -77,7 +78,7 @@ TEST_CASE(
     auto const s = assign(y, sigmoid(matmul(a, b)));
     plan const p = felt::explain(s);
     index_t const block[] = {256, 512};
-    int order[] = {0, 1};
+    loop_id order[] = {loop_id(0), loop_id(1)};
     REQUIRE(test::product_of(p, 1).kc >= 200);
     CHECK(detail::repack_factor(p.g, p.s, 1, 0, order, block) == 1);  // rows stay in the inner loop
     CHECK(detail::repack_factor(p.g, p.s, 1, 1, order, block) == 4);

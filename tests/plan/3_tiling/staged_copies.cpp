@@ -61,8 +61,9 @@ TEST_CASE("what is reshaped lies along its last axis, and is copied for a reader
         node const& f = p.g[id];
         if (f.what != felt::planning::kind::reshape) continue;
         found = true;
-        CHECK(felt::planning::detail::contiguous_along(p.g, p.s, id, 1));
-        CHECK_FALSE(felt::planning::detail::contiguous_along(p.g, p.s, id, 0));
+        CHECK(felt::planning::detail::contiguous_along(p.g, p.s, id, felt::planning::axis_id(1)));
+        CHECK_FALSE(
+            felt::planning::detail::contiguous_along(p.g, p.s, id, felt::planning::axis_id(0)));
         int const lane = p.s[f.space].lane;
         CHECK(felt::planning::detail::read_across(p.g, p.s, id) == (f.at.coef[0][lane] != 0));
     }

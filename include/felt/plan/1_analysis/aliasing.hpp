@@ -15,7 +15,7 @@ inline memory_range range_of(void const* data, index_t const* extent, index_t co
                              int rank, int value_bytes) {
     auto const* p = static_cast<char const*>(data);
     index_t lo = 0, hi = 0;
-    for (int a = 0; a < rank; ++a) {
+    for (axis_id a{0}; a < rank; ++a) {
         if (extent[a] == 0) return {p, p};
         (stride[a] < 0 ? lo : hi) += stride[a] * (extent[a] - 1);
     }
@@ -59,7 +59,7 @@ inline bool same_elements(graph const& g, statement_id k, node_id id, space_id s
     auto const* base = static_cast<char const*>(leaf.data) + leaf.offset * leaf.value_bytes;
     if (leaf.space != sp || base != to.data || leaf.value_bytes != to.value_bytes) return false;
     loop_space const& in = g[to.space];
-    for (int l = 0; l < in.rank; ++l) {
+    for (loop_id l : in.loops()) {
         if (in.extent[l] > 1 && leaf.by_loop[l] != to.by_loop[l]) return false;
     }
     return true;
@@ -109,7 +109,7 @@ inline bool moves_with(graph const& g, space_id inner, space_id outer) {
         if (!g[sp].owner) return false;
         around = &g[g[sp].owner];
     }
-    for (int l = 0; around != nullptr && l < g[outer].rank; ++l) {
+    for (loop_id l{0}; around != nullptr && l < g[outer].rank; ++l) {
         if (g[outer].extent[l] > 1 && around->at.follows(l)) return true;
     }
     return false;

@@ -18,11 +18,11 @@ FELT_PLANNING inline block_diagonal diagonal_in(graph const& g, node_id id, node
                                                 int const* label) {
     node const &view = g[x], &source = g[x + 1];
     if (view.what != kind::general || !view.inner || !view.zero_fill) return {};
-    for (int a = 0; a < source.rank; ++a) {
+    for (axis_id a : source.axes()) {
         axis_rule const& r = view.rule[a];
         bool const meets = r.out1 >= 0 && r.out2 >= 0 && r.stride == 1 && r.offset == 0;
         if (!meets || r.divide != 1 || r.dilation != -source.extent[a]) continue;
-        block_diagonal const d{label[r.out1], label[r.out2], -r.dilation};
+        block_diagonal const d{label_id(label[r.out1]), label_id(label[r.out2]), -r.dilation};
         if (d.of < g[id].rank && d.term >= g[id].rank && d.each > 0) return d;
     }
     return {};

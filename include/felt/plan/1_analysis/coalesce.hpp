@@ -16,14 +16,14 @@ enum class nesting { row_major, col_major };
 
 // How loops l and l + 1 follow each other for what has these strides: the later one inside, or the
 // earlier.
-inline bool nests(index_t const* extent, int l, index_t const* by_loop, nesting how) {
+inline bool nests(index_t const* extent, loop_id l, index_t const* by_loop, nesting how) {
     if (extent[l] <= 1 || extent[l + 1] <= 1) return true;
     return how == nesting::row_major ? by_loop[l] == by_loop[l + 1] * extent[l + 1]
                                      : by_loop[l + 1] == by_loop[l] * extent[l];
 }
 
 template <class T>
-void drop(T* by_loop, int l, int rank) {
+void drop(T* by_loop, loop_id l, int rank) {
     std::copy(by_loop + l + 1, by_loop + rank, by_loop + l);
 }
 
@@ -33,19 +33,19 @@ struct walked_loops {
     int& rank;
     std::vector<index_t*> strides;
 
-    bool nests(int l, nesting how) const {
+    bool nests(loop_id l, nesting how) const {
         return std::all_of(strides.begin(), strides.end(), [&](index_t const* by_loop) {
             return detail::nests(extent, l, by_loop, how);
         });
     }
     // Loops l and l + 1 become loop l. Returns the one that had its strides.
-    int merge(int l, nesting how) {
+    loop_id merge(loop_id l, nesting how) {
         bool const later = extent[l] <= 1 || (extent[l + 1] > 1 && how == nesting::row_major);
-        for (index_t* by : strides) drop(by, later ? l : l + 1, rank);
+        for (index_t* by : strides) drop(by, loop_id(later ? l : l + 1), rank);
         extent[l] *= extent[l + 1];
-        drop(extent, l + 1, rank);
+        drop(extent, loop_id(l + 1), rank);
         --rank;
-        return later ? l + 1 : l;
+        return loop_id(later ? l + 1 : l);
     }
 };
 
@@ -65,12 +65,12 @@ inline bool all_streamed(graph const& g, space_id sp) {
 // on where it ends. 0 if it is none.
 inline index_t repeated_by(loop_space const& in, index_t const* by_loop) {
     index_t row = 0;
-    int lane = 0;
-    for (int l = 0; l < in.rank; ++l) {
+    loop_id lane{0};
+    for (loop_id l : in.loops()) {
         if (in.extent[l] > 1 && by_loop[l] == 1) row = in.extent[lane = l];
     }
     bool stays = false;
-    for (int l = in.rank - 1; l >= 0 && row > 0; --l) {
+    for (loop_id l{in.rank - 1}; l >= 0 && row > 0; --l) {
         if (l == lane || in.extent[l] <= 1) continue;
         stays = stays || by_loop[l] == 0;
         if (by_loop[l] != (stays ? 0 : row)) return 0;
@@ -80,7 +80,7 @@ inline index_t repeated_by(loop_space const& in, index_t const* by_loop) {
 }
 
 // Whether loops l and l + 1 as one would be too long for that.
-inline bool repeats_less(graph const& g, space_id sp, int l) {
+inline bool repeats_less(graph const& g, space_id sp, loop_id l) {
     loop_space const& in = g[sp];
     index_t const n = in.extent[l] * in.extent[l + 1];
     for (node_id id : g.read_in(sp)) {
@@ -106,7 +106,7 @@ inline walked_loops nest_of(graph& g, space_id sp, index_t* also = nullptr) {
 inline void merge_reduced(graph& g, node& f) {
     if (f.what != kind::reduce || !all_streamed(g, f.inner)) return;
     walked_loops in = nest_of(g, f.inner);
-    for (int l = in.rank - 2; l >= 0; --l) {
+    for (loop_id l{in.rank - 2}; l >= 0; --l) {
         bool const summed = (f.mask >> l & 3U) == 3U;
         if (!summed || !in.nests(l, nesting::row_major) || repeats_less(g, f.inner, l)) continue;
         in.merge(l, nesting::row_major);
@@ -124,7 +124,7 @@ FELT_PLANNING inline void merge_loops(graph& g, statement_id k) {
     for (node_id id : g.nodes_of(k)) detail::merge_reduced(g, g[id]);
     if (!detail::all_streamed(g, to.space)) return;
     detail::walked_loops in = detail::nest_of(g, to.space, to.by_loop);
-    for (int l = in.rank - 2; l >= 0; --l) {
+    for (loop_id l{in.rank - 2}; l >= 0; --l) {
         for (nesting how : {nesting::row_major, nesting::col_major}) {
             if (!in.nests(l, how) || detail::repeats_less(g, to.space, l)) continue;
             in.merge(l, how);

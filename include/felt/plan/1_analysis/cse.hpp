@@ -35,7 +35,7 @@ struct axis_by_loops {
     bool operator==(axis_by_loops const&) const = default;
 };
 
-inline axis_by_loops axis_of(node const& f, int a) {
+inline axis_by_loops axis_of(node const& f, axis_id a) {
     axis_by_loops x{f.space, f.at.offset[a], {}};
     std::copy(f.at.coef[a], f.at.coef[a] + f.at.loops, x.coef);
     return x;
@@ -48,12 +48,12 @@ FELT_PLANNING inline bool lift(graph const& g, axis_by_loops& x) {
     if (!in.owner) return false;
     node const& around = g[in.owner];
     axis_by_loops up{around.space, x.offset, {}};
-    for (int l = 0; l < in.rank; ++l) {
+    for (loop_id l : in.loops()) {
         if (x.coef[l] == 0) continue;
-        int const axis = axis_of_loop(around, l);
+        axis_id const axis = axis_of_loop(around, l);
         if (axis < 0) return false;
         up.offset += x.coef[l] * around.at.offset[axis];
-        for (int o = 0; o < around.at.loops; ++o) up.coef[o] += x.coef[l] * around.at.coef[axis][o];
+        for (loop_id o : around.at.all_loops()) up.coef[o] += x.coef[l] * around.at.coef[axis][o];
     }
     x = up;
     return true;
@@ -62,11 +62,11 @@ FELT_PLANNING inline bool lift(graph const& g, axis_by_loops& x) {
 // The loops of every space around the first of two equal nodes that its axes follow.
 FELT_PLANNING inline void find_equal_axes(graph const& g, schedule& s, node_id id) {
     node const& first = g[s[id].slot];
-    for (int a = 0; a < first.rank; ++a) {
+    for (axis_id a : first.axes()) {
         axis_by_loops x = axis_of(first, a);
         do {
             unsigned follows = 0;
-            for (int l = 0; l < g[x.space].rank; ++l) follows |= x.coef[l] != 0 ? 1U << l : 0U;
+            for (loop_id l : g[x.space].loops()) follows |= x.coef[l] != 0 ? 1U << l : 0U;
             if (follows != 0) s.equal_axes.push_back({id, a, x.space, follows});
         } while (lift(g, x));
     }
@@ -90,8 +90,8 @@ inline void find_common_subexpressions(graph const& g, schedule& s, pass_facts c
 inline bool follows_strip(graph const& g, schedule const& s, axis_by_loops const& x) {
     loop_space const& in = g[x.space];
     if (!in.owner) return true;
-    int const strip = s[in.owner].strip;
-    for (int l = 0; l < in.rank; ++l) {
+    loop_id const strip = s[in.owner].strip;
+    for (loop_id l : in.loops()) {
         if (x.coef[l] != 0 && l != strip) return false;
     }
     return strip >= 0;
@@ -101,8 +101,8 @@ inline bool follows_strip(graph const& g, schedule const& s, axis_by_loops const
 // read there holds the last piece of it, when the owner is done.
 inline bool is_in_one_piece(graph const& g, schedule const& s, axis_by_loops const& x) {
     loop_space const& in = g[x.space];
-    for (int l = 0; l < in.rank && in.owner; ++l) {
-        int const axis = x.coef[l] == 0 ? -1 : axis_of_loop(g[in.owner], l);
+    for (loop_id l{0}; l < in.rank && in.owner; ++l) {
+        axis_id const axis = x.coef[l] == 0 ? axis_id() : axis_of_loop(g[in.owner], l);
         if (axis >= 0 && s[x.space].block[l] < s[in.owner].held[axis]) return false;
     }
     return true;
@@ -112,7 +112,7 @@ inline bool is_in_one_piece(graph const& g, schedule const& s, axis_by_loops con
 // both are read in, or in the strips of two statements of a pass. `cut`: the blocks of the loops
 // below are known.
 FELT_PLANNING inline bool move_together(graph const& g, schedule const& s, node_id id,
-                                        node_id equal, int a, bool cut) {
+                                        node_id equal, axis_id a, bool cut) {
     axis_by_loops x, y = axis_of(g[equal], a);
     do {
         x = axis_of(g[id], a);
@@ -140,7 +140,7 @@ inline bool held_by_equal(graph const& g, schedule const& s, node_id id, index_t
     node_id const equal = s[id].slot;
     if (s[equal].by == way::hoisted || s[id].strip_axis >= 0) return true;
     if (on_both_sides(g, equal, id)) return false;
-    for (int a = 0; a < f.rank; ++a) {
+    for (axis_id a : f.axes()) {
         index_t const held = s[equal].held[a];
         if (x[a] > held) return false;
         if (held != f.extent[a] && !move_together(g, s, id, equal, a, true)) return false;

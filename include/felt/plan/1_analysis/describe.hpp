@@ -71,7 +71,7 @@ void facts_of(generator_node<G, T, R> const& n, node& f) {
 }
 template <class X>
 void facts_of(once_node<X> const&, node& f) {
-    for (int l = 0; l < f.rank; ++l) f.follow(0, l, l);
+    for (axis_id l : f.axes()) f.follow(0, l, l);
 }
 template <class X>
 void facts_of(shared_node<X> const& n, node& f) {
@@ -87,18 +87,18 @@ void facts_of(view_node<K, X, R> const& n, node& f) {
 }
 template <class X, class Y>
 void facts_of(concat_node<X, Y> const& n, node& f) {
-    f.axis = n.axis;
-    for (int l = 0; l < f.rank; ++l) f.follow(0, l, l), f.follow(1, l, l);
+    f.axis = axis_id(n.axis);
+    for (axis_id l : f.axes()) f.follow(0, l, l), f.follow(1, l, l);
 }
 template <class X, class I>
 void facts_of(gather_node<X, I> const& n, node& f) {
-    f.axis = n.axis;
-    for (int l = 0; l < f.rank; ++l) f.follow(0, l, l == f.axis ? -1 : l);
+    f.axis = axis_id(n.axis);
+    for (axis_id l : f.axes()) f.follow(0, l, l == f.axis ? -1 : l);
 }
 template <class X, class I>
 void facts_of(scatter_node<X, I> const& n, node& f) {
-    f.axis = n.axis;
-    for (int l = 0; l < f.rank; ++l) f.follow(0, l, l == f.axis ? -1 : l);
+    f.axis = axis_id(n.axis);
+    for (axis_id l : f.axes()) f.follow(0, l, l == f.axis ? -1 : l);
     f.flops = 1;
 }
 template <class M, unsigned Mask, class X>
@@ -109,8 +109,8 @@ void facts_of(reduce_node<M, Mask, X> const&, node& f) {
 }
 template <class F, int A, class X>
 void facts_of(scan_node<F, A, X> const&, node& f) {
-    f.whole = A;
-    for (int l = 0; l < f.rank; ++l) f.follow(0, l, l == A ? -1 : l);
+    f.whole = axis_id(A);
+    for (axis_id l : f.axes()) f.follow(0, l, l == A ? -1 : l);
     f.cost = felt::detail::function_cost<F>();
     f.flops = 1;
     f.scalar_only = felt::runs_by_element<F, typename X::value_type, typename X::value_type>;
@@ -120,7 +120,7 @@ void facts_of(contract_node<A, B, R, S> const& n, node& f) {
     f.name = n.name;
     f.label[0] = n.a_label;
     f.label[1] = n.b_label;
-    for (int l = 0; l < f.rank; ++l) f.follow(0, l, l);
+    for (axis_id l : f.axes()) f.follow(0, l, l);
 }
 
 template <class N>
@@ -204,7 +204,7 @@ inline constexpr function_type type_of_function<map_node<F, X...>>{
     f.end = g.nodes.end_id();
     std::fill(f.extent, f.extent + f.rank, index_t{1});
     for (node_id x : g.operands(id)) {
-        for (int a = 0; a < g[x].rank; ++a) {
+        for (axis_id a : g[x].axes()) {
             index_t& to = f.extent[f.rank - g[x].rank + a];
             if (to == 1) to = g[x].extent[a];
         }

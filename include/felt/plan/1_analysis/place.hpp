@@ -16,11 +16,11 @@ namespace felt::planning {
 inline int label_extents(graph const& g, node_id id, index_t* extent) {
     node const& f = g[id];
     int count = f.rank;
-    for (int l = 0; l < max_axes; ++l) extent[l] = 1;
+    for (loop_id l{0}; l < max_axes; ++l) extent[l] = 1;
     for (int side = 0; side < 2; ++side) {
         node const& x = g[g.operand(id, side)];
-        for (int a = 0; a < x.rank; ++a) {
-            int const label = f.label[side][a];
+        for (axis_id a : x.axes()) {
+            label_id const label(f.label[side][a]);
             if (x.extent[a] != 1) extent[label] = x.extent[a];
             count = std::max(count, label + 1);
         }
@@ -31,8 +31,8 @@ inline int label_extents(graph const& g, node_id id, index_t* extent) {
 namespace detail {
 
 // The axis of node f that loop l of its own gives; -1 if f sums over it or scans it, or is a view.
-inline int axis_of_loop(node const& f, int l) {
-    return trait_of(f).takes_boxes ? -1 : f.axis_followed(0, l);
+inline axis_id axis_of_loop(node const& f, loop_id l) {
+    return trait_of(f).takes_boxes ? axis_id() : f.axis_followed(0, l);
 }
 
 // How axis l of an operand of node f, the first or the second one, follows the axes of f: a view's
@@ -47,18 +47,20 @@ inline axis_rule operand_rule(node const& f, int side, int l) {
 }
 
 // The axis that a rule follows step by step; -1 if there is none.
-inline int axis_in_step(axis_rule const& r) {
-    if (r.out2 >= 0 && r.dilation == 1) return r.out2;
-    return r.out1 >= 0 && r.stride == 1 ? r.out1 : -1;
+inline axis_id axis_in_step(axis_rule const& r) {
+    if (r.out2 >= 0 && r.dilation == 1) return axis_id(r.out2);
+    return axis_id(r.out1 >= 0 && r.stride == 1 ? r.out1 : -1);
 }
 
 // Whether node f sums over loop l of its own.
-inline bool sums_over(node const& f, int l) { return trait_of(f).sums && axis_of_loop(f, l) < 0; }
+inline bool sums_over(node const& f, loop_id l) {
+    return trait_of(f).sums && axis_of_loop(f, l) < 0;
+}
 
 // The loops of a space over which a reduction sums rows, a bit each; none if it sums along lanes.
 inline unsigned loops_of_summed_rows(graph const& g, schedule const& s, space_id sp) {
     node_id const owner = g[sp].owner;
-    int const lane = s[sp].lane;
+    loop_id const lane = s[sp].lane;
     if (!owner || lane < 0 || g[owner].what != kind::reduce) return 0U;
     return (g[owner].mask >> lane & 1U) != 0 ? 0U : g[owner].mask;
 }
@@ -70,7 +72,7 @@ inline bool carries(graph const& g, schedule const& s, node_id id) {
     loop_space const& in = g[f.inner];
     loop_schedule const& how = s[f.inner];
     index_t sums = 1;
-    for (int l = 0; l < in.rank; ++l) {
+    for (loop_id l : in.loops()) {
         index_t const each = l == how.lane ? std::max<index_t>(how.block[l], 1) : 1;
         if ((f.mask >> l & 1U) != 0) sums *= (in.extent[l] + each - 1) / each;
     }
@@ -80,7 +82,7 @@ inline bool carries(graph const& g, schedule const& s, node_id id) {
 // Axis `to` of m follows axis `from` of `of`, times c.
 inline void follow(axis_map& m, int to, axis_map const& of, int from, index_t c) {
     m.offset[to] += c * of.offset[from];
-    for (int l = 0; l < m.loops; ++l) m.coef[to][l] += c * of.coef[from][l];
+    for (loop_id l{0}; l < m.loops; ++l) m.coef[to][l] += c * of.coef[from][l];
 }
 
 // The map of a node that was just described, all of which is 0. It is made where it stays: a copy
@@ -94,7 +96,7 @@ inline axis_map& init_map(axis_map& m, int rank, int loops) {
 // The map of a statement's root, whose axes are the last ones of its destination.
 inline void follow_destination(axis_map& m, node const& root, int rank) {
     init_map(m, root.rank, rank);
-    for (int a = 0; a < root.rank; ++a) {
+    for (axis_id a : root.axes()) {
         if (root.extent[a] != 1) m.coef[a][rank - root.rank + a] = 1;
     }
 }
@@ -102,7 +104,7 @@ inline void follow_destination(axis_map& m, node const& root, int rank) {
 // The source of a view, which moves by `by`, moves as the view's rules say.
 inline void follow_view(axis_map& m, node const& source, node const& view, axis_map const& by) {
     init_map(m, source.rank, by.loops);
-    for (int a = 0; a < source.rank; ++a) {
+    for (axis_id a : source.axes()) {
         axis_rule const& r = view.rule[a];
         m.offset[a] = r.offset;
         if (r.out1 >= 0) follow(m, a, by, r.out1, r.stride);
@@ -114,7 +116,7 @@ inline void follow_view(axis_map& m, node const& source, node const& view, axis_
 // index.
 inline void follow_last(axis_map& m, node const& operand, node const& f, axis_map const& by) {
     init_map(m, operand.rank, by.loops);
-    for (int a = 0; a < operand.rank; ++a) {
+    for (axis_id a : operand.axes()) {
         if (operand.extent[a] != 1) follow(m, a, by, f.rank - operand.rank + a, 1);
     }
 }
@@ -122,8 +124,8 @@ inline void follow_last(axis_map& m, node const& operand, node const& f, axis_ma
 // The loops that move node f, a bit each.
 inline unsigned moving_loops(node const& f) {
     unsigned loops = 0;
-    for (int a = 0; a < f.rank; ++a) {
-        for (int l = 0; l < f.at.loops && f.extent[a] > 1; ++l) {
+    for (axis_id a : f.axes()) {
+        for (loop_id l{0}; l < f.at.loops && f.extent[a] > 1; ++l) {
             loops |= f.at.coef[a][l] != 0 ? 1U << l : 0U;
         }
     }
@@ -132,7 +134,7 @@ inline unsigned moving_loops(node const& f) {
 
 // Whether a view never leaves its source and never divides: then it is only other strides.
 inline bool stays_inside(node const& view, node const& source) {
-    for (int s = 0; s < source.rank; ++s) {
+    for (axis_id s : source.axes()) {
         axis_rule const& r = view.rule[s];
         index_t first = r.offset, last = r.offset;
         for (auto [out, c] : {std::pair{r.out1, r.stride}, std::pair{r.out2, r.dilation}}) {
@@ -147,16 +149,16 @@ inline bool stays_inside(node const& view, node const& source) {
 
 // The axis of a view that source axis s follows, step by step or set apart; -1 if it follows none,
 // -2 if it follows otherwise, or in pieces. Axes of one index lead nowhere.
-inline int followed_axis(node const& view, int s) {
+inline axis_id followed_axis(node const& view, int s) {
     axis_rule const& r = view.rule[s];
     int axis = -1;
-    if (r.mode != pad_mode::constant) return -2;
+    if (r.mode != pad_mode::constant) return axis_id(-2);
     for (auto [out, c] : {std::pair{r.out1, r.stride}, std::pair{r.out2, r.dilation}}) {
         if (out < 0 || view.extent[out] <= 1) continue;
-        if (c != 1 || axis >= 0) return -2;
+        if (c != 1 || axis >= 0) return axis_id(-2);
         axis = out;
     }
-    return r.divide == 1 || r.exact ? axis : -2;
+    return axis_id(r.divide == 1 || r.exact ? axis : -2);
 }
 
 // Whether a view only gives the elements of its source other indices, and puts some around and
@@ -164,11 +166,11 @@ inline int followed_axis(node const& view, int s) {
 inline bool shifts(node const& view, int sources) {
     unsigned followed = 0, all = 0;
     for (int s = 0; s < sources; ++s) {
-        int const axis = followed_axis(view, s);
+        axis_id const axis = followed_axis(view, s);
         if (axis == -2 || (axis >= 0 && (followed >> axis & 1U) != 0)) return false;
         if (axis >= 0) followed |= 1U << axis;
     }
-    for (int a = 0; a < view.rank; ++a) {
+    for (axis_id a : view.axes()) {
         if (view.extent[a] > 1) all |= 1U << a;
     }
     return followed == all;
@@ -234,7 +236,7 @@ void place(graph& g, node_id id, space_id space, Streams const& streams) {
             node_id const operand = g.operand(id, side);
             node& child = g[operand];
             axis_map& m = detail::init_map(child.at, child.rank, labels);
-            for (int a = 0; a < child.rank; ++a) {
+            for (axis_id a : child.axes()) {
                 product.labels[side] |= 1U << f.label[side][a];
                 if (child.extent[a] != 1) m.coef[a][f.label[side][a]] = 1;
             }

@@ -20,8 +20,8 @@ inline long parts_of(graph const& g, schedule const& s, node_id id) {
 namespace detail {
 
 // Whether the box of node f moves with loop l of its reader: it does not along what it has all of.
-inline bool box_moves(node const& f, int l) {
-    for (int a = 0; a < f.rank; ++a) {
+inline bool box_moves(node const& f, loop_id l) {
+    for (axis_id a : f.axes()) {
         if (a != f.whole && f.at.coef[a][l] != 0) return true;
     }
     return false;

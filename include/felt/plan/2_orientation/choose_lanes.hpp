@@ -11,22 +11,22 @@ namespace felt::planning {
 
 namespace detail {
 
-inline int winner(double const* votes, loop_space const& in);
+inline loop_id winner(double const* votes, loop_space const& in);
 inline bool vote_or_follow(graph const& g, schedule const& s, space_id sp, double* votes,
                            index_t near = 1);
 
 // How many elements of leaf id lie one behind the other along loop l and those that go on where it
 // ends: all of them are summed, or none is.
-inline index_t run_length(graph const& g, schedule const& s, node_id id, int l) {
+inline index_t run_length(graph const& g, schedule const& s, node_id id, loop_id l) {
     loop_space const& in = g[g[id].space];
     index_t const* const by_loop = by_loop_of(g, s, id);
     unsigned const summed = in.owner ? g[in.owner].mask : 0U;
     index_t n = in.extent[l];
-    for (int k = 0; k < in.rank; ++k) {
+    for (loop_id k{0}; k < in.rank; ++k) {
         bool const continues_row = by_loop[k] == n && (summed >> k & 1U) == (summed >> l & 1U);
         if (k == l || in.extent[k] <= 1 || !continues_row) continue;
         n *= in.extent[k];
-        k = -1;
+        k = {};  // from the first loop on
     }
     return n;
 }
@@ -36,8 +36,8 @@ inline void vote_of_once(graph const& g, schedule const& s, node_id id, double* 
     node const& f = g[id];
     double own[max_axes] = {};
     vote_or_follow(g, s, f.inner, own);
-    int const axis = winner(own, g[f.inner]);
-    for (int l = 0; l < f.at.loops && axis >= 0; ++l) {
+    axis_id const axis(winner(own, g[f.inner]));
+    for (loop_id l{0}; l < f.at.loops && axis >= 0; ++l) {
         if (f.at.coef[axis][l] == 1) votes[l] += elements(f) * f.value_bytes;
     }
 }
@@ -49,7 +49,7 @@ inline void vote(graph const& g, schedule const& s, space_id sp, double* votes, 
         node const& f = g[id];
         if (f.what == kind::once && f.optional) vote_of_once(g, s, id, votes);
         if (f.what != kind::leaf) continue;
-        for (int l = 0; l < g[sp].rank; ++l) {
+        for (loop_id l : g[sp].loops()) {
             index_t const n = g[sp].extent[l], step = by_loop_of(g, s, id)[l];
             if (step < 1 || step > near || n <= 1) continue;
             index_t const run = step == 1 ? run_length(g, s, id, l) : n;
@@ -67,11 +67,11 @@ inline void vote_of_computed(graph const& g, schedule const& s, space_id sp, dou
         if (lies_as_operand(f) && !f.optional) vote_of_once(g, s, id, votes);
         if (f.what != kind::contract) continue;
         unsigned const batches = g[f.product].labels[0] & g[f.product].labels[1];
-        for (int a = 0; a < f.rank; ++a) {
+        for (axis_id a : f.axes()) {
             bool const batch = (batches >> a & 1U) != 0;
             double const run = a + 1 < f.rank ? static_cast<double>(f.extent[a]) : elements(f);
             double const filled = std::min(run / full_lanes, 1.0);
-            for (int l = 0; l < f.at.loops && !batch; ++l) {
+            for (loop_id l{0}; l < f.at.loops && !batch; ++l) {
                 if (f.at.coef[a][l] == 1) votes[l] += elements(f) * f.value_bytes * filled;
             }
         }
@@ -88,9 +88,9 @@ inline bool vote_or_follow(graph const& g, schedule const& s, space_id sp, doubl
 }
 
 // Among equals the last loop, but for one too short to fill the lanes.
-inline int winner(double const* votes, loop_space const& in) {
-    int best = in.rank - 1;
-    for (int l = in.rank - 1; l >= 0; --l) {
+inline loop_id winner(double const* votes, loop_space const& in) {
+    loop_id best{in.rank - 1};
+    for (loop_id l{in.rank - 1}; l >= 0; --l) {
         bool const longer = votes[l] == votes[best] && in.extent[best] < full_lanes &&
                             in.extent[l] > in.extent[best];
         if (votes[l] > votes[best] || longer) best = l;
@@ -99,9 +99,9 @@ inline int winner(double const* votes, loop_space const& in) {
 }
 
 // What is packed lies along loop l, if an axis of its own follows it: whether it does.
-inline bool lay_along(graph const& g, schedule& s, node_id id, int l) {
+inline bool lay_along(graph const& g, schedule& s, node_id id, loop_id l) {
     node const& f = g[id];
-    for (int a = 0; a < f.rank; ++a) {
+    for (axis_id a : f.axes()) {
         if (f.lie_along == nullptr || f.at.coef[a][l] != 1) continue;
         schedule::lie_along(f, s[id], a);
         return true;
@@ -117,77 +117,77 @@ inline node_id leaf_of(graph const& g, node_id x) {
 
 // The axis of a view along which most of what its source is made of is contiguous; -1 if there is
 // none.
-inline int contiguous_axis(graph const& g, schedule const& s, node_id id) {
+inline axis_id contiguous_axis(graph const& g, schedule const& s, node_id id) {
     node const& f = g[id];
-    if (f.what != kind::general) return -1;
+    if (f.what != kind::general) return {};
     double votes[max_axes] = {};
     vote(g, s, f.inner, votes);
-    int const a = winner(votes, g[f.inner]);
-    if (a < 0 || votes[a] <= 0 || f.rule[a].divide != 1) return -1;
+    axis_id const a(winner(votes, g[f.inner]));  // of the source, whose loops these are
+    if (a < 0 || votes[a] <= 0 || f.rule[a].divide != 1) return {};
     return axis_in_step(f.rule[a]);
 }
 
 // The loop along which a box of scratch is filled as its source lies in memory: l if that is one;
 // -1 if there is none.
-inline int filled_along(graph const& g, schedule const& s, node_id id, int l) {
+inline loop_id filled_along(graph const& g, schedule const& s, node_id id, loop_id l) {
     node const& f = g[id];
-    int const axis = contiguous_axis(g, s, id);
-    if (axis < 0) return -1;
+    axis_id const axis = contiguous_axis(g, s, id);
+    if (axis < 0) return {};
     if (l >= 0 && f.at.coef[axis][l] == 1) return l;
-    for (int other = 0; other < f.at.loops; ++other) {
+    for (loop_id other : f.at.all_loops()) {
         if (f.at.coef[axis][other] == 1) return other;
     }
-    return -1;
+    return {};
 }
 
 // The loop along which a product can take an operand as it lies in memory; -1 if there is none.
-inline int natural_lane(graph const& g, node_id id) {
+inline loop_id natural_lane(graph const& g, node_id id) {
     node const& f = g[id];
     for (int side = 0; f.what == kind::contract && side < 2; ++side) {
         node const& operand = g[g.operand(id, side)];
-        for (int a = 0; a < operand.rank && operand.what == kind::leaf; ++a) {
-            int const label = f.label[side][a];
+        for (axis_id a{0}; a < operand.rank && operand.what == kind::leaf; ++a) {
+            label_id const label(f.label[side][a]);
             bool const settled = operand.lie_along == nullptr && operand.stride[a] == 1;
             if (!settled || operand.extent[a] <= 1 || label >= f.rank) continue;
-            for (int l = 0; l < f.at.loops; ++l) {
+            for (loop_id l : f.at.all_loops()) {
                 if (f.at.coef[label][l] == 1) return l;
             }
         }
     }
-    return -1;
+    return {};
 }
 
 // What is computed into scratch votes for the loop that suits itself, else for l, the one that
 // suits its reader.
-inline void vote_for(graph const& g, schedule const& s, space_id sp, int l, double* votes) {
+inline void vote_for(graph const& g, schedule const& s, space_id sp, loop_id l, double* votes) {
     if (l < 0) return;
     votes[l] += reader_votes;
     for (node_id id : g.read_in(sp)) {
         node const& f = g[id];
         bool const voted = f.what == kind::once && f.optional;
         if (s[id].by == way::streamed || voted) continue;
-        int natural = natural_lane(g, id);
+        loop_id natural = natural_lane(g, id);
         if (natural < 0) natural = filled_along(g, s, id, l);
         votes[natural < 0 ? l : natural] += elements(f) * f.value_bytes;
     }
 }
 
 // The loop over operand x of node id that the lanes of id's reader follow; -1 if none does.
-inline int followed_loop(graph const& g, schedule const& s, node_id id, node_id x) {
+inline loop_id followed_loop(graph const& g, schedule const& s, node_id id, node_id x) {
     node const& f = g[id];
-    int const lane = s[f.space].lane;
-    int axis = -1;
-    for (int a = 0; a < f.rank && lane >= 0; ++a) {
+    loop_id const lane = s[f.space].lane;
+    axis_id axis;
+    for (axis_id a{0}; a < f.rank && lane >= 0; ++a) {
         if (f.at.coef[a][lane] != 0) axis = a;
     }
-    if (axis < 0) return -1;
-    for (int l = 0; l < g[x].rank; ++l) {
+    if (axis < 0) return {};
+    for (loop_id l{0}; l < g[x].rank; ++l) {
         int const a = f.what == kind::general ? followed_axis(f, l)
                       : lies_as_operand(f)    ? l
                                               : axis_of_loop(f, l);
         if (a == axis) return l;
     }
-    return -1;
+    return {};
 }
 
 // Whether boxes of views are read in the loops sp: they lie as their reader wants them.
@@ -199,16 +199,16 @@ inline bool reads_boxes(graph const& g, schedule const& s, space_id sp) {
 }
 
 // How long rows along loop l of node f are. Those of a reduction's results are joined.
-inline index_t row_length(node const& f, loop_space const& in, int l) {
+inline index_t row_length(node const& f, loop_space const& in, loop_id l) {
     if (f.what != kind::reduce || axis_of_loop(f, l) < 0) return in.extent[l];
     index_t n = 1;
-    for (int k = 0; k < in.rank; ++k) n *= axis_of_loop(f, k) < 0 ? 1 : in.extent[k];
+    for (loop_id k : in.loops()) n *= axis_of_loop(f, k) < 0 ? 1 : in.extent[k];
     return n;
 }
 
 // The label with most votes, the last among equals; -1 if there is none.
-inline int most_voted(double const* votes, label_list const& of) {
-    int best = of.last();
+inline label_id most_voted(double const* votes, label_list const& of) {
+    label_id best = of.last();
     for (int i = of.count - 2; i >= 0; --i) {
         if (votes[of[i]] > votes[best]) best = of[i];
     }
@@ -224,25 +224,25 @@ inline void choose_operand_lanes(graph const& g, schedule& s, node_id id, int si
     bool const left = p.is_left(side);
     label_list &rows = p.axes.m, &terms = p.axes.k;
     node_id const leaf = leaf_of(g, g.operand(id, side));
-    int own = left ? rows.last() : p.axes.n.last();
-    int shared = terms.last();
-    int const wanted = left ? shared : own;
+    label_id own = left ? rows.last() : p.axes.n.last();
+    label_id shared = terms.last();
+    loop_id const wanted(left ? shared : own);
     if (leaf && wanted >= 0 && lay_along(g, s, leaf, wanted)) {
         s[sp].run_along(wanted);
         return;
     }
     double votes[max_axes] = {};
     vote(g, s, sp, votes);
-    vote_for(g, s, sp, own, votes);
+    vote_for(g, s, sp, loop_id(own), votes);
     if (left) rows.put_last(own = most_voted(votes, rows));
-    int const most = most_voted(votes, terms);
+    label_id const most = most_voted(votes, terms);
     if (!terms_settled && most >= 0 && votes[most] > 0) {
         terms_settled = true;
         terms.put_last(most);
     }
     if (most >= 0) shared = most;
     bool const across = own < 0 || (shared >= 0 && votes[shared] > votes[own]);
-    s[sp].run_along(across ? shared : own);
+    s[sp].run_along(loop_id(across ? shared : own));
 }
 
 }  // namespace detail

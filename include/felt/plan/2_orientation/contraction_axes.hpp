@@ -14,10 +14,10 @@ namespace detail {
 // The column that its reader's lanes follow comes last; the others stay in the labels' order.
 inline void put_lanes_last(graph const& g, schedule const& s, node_id id, label_list& columns) {
     node const& f = g[id];
-    int const lane = s[f.space].columns_along();
+    loop_id const lane = s[f.space].columns_along();
     std::sort(columns.label, columns.label + columns.count);
-    auto const follows = [&](int l) { return lane >= 0 && f.at.coef[l][lane] != 0; };
-    int const* const first = std::find_if(columns.begin(), columns.end(), follows);
+    auto const follows = [&](label_id l) { return lane >= 0 && f.at.coef[l][lane] != 0; };
+    label_id const* const first = std::find_if(columns.begin(), columns.end(), follows);
     if (first != columns.end()) columns.put_last(*first);
 }
 
@@ -29,7 +29,7 @@ FELT_PLANNING inline contraction_axes divide_labels(graph const& g, schedule con
     node const& f = g[id];
     contraction const& p = g[f.product];
     contraction_axes axes;
-    for (int l = 0; l < g[f.inner].rank; ++l) {
+    for (label_id l : first_of<label_id>(g[f.inner].rank)) {
         if (l == p.diagonal.term) continue;
         bool const in_left = (p.labels[left] >> l & 1U) != 0;
         bool const in_right = (p.labels[1 - left] >> l & 1U) != 0;
@@ -42,13 +42,13 @@ FELT_PLANNING inline contraction_axes divide_labels(graph const& g, schedule con
 }
 
 // The axis of a node that its reader's lanes follow; the last if none does.
-inline int axis_of_lanes(graph const& g, schedule const& s, node_id id) {
+inline axis_id axis_of_lanes(graph const& g, schedule const& s, node_id id) {
     node const& f = g[id];
-    int const lane = s[f.space].lane;
-    for (int a = 0; a < f.rank && lane >= 0; ++a) {
+    loop_id const lane = s[f.space].lane;
+    for (axis_id a{0}; a < f.rank && lane >= 0; ++a) {
         if (f.at.coef[a][lane] != 0) return a;
     }
-    return f.rank - 1;
+    return axis_id(f.rank - 1);
 }
 
 namespace detail {
@@ -61,7 +61,7 @@ inline node_id memory_below(graph const& g, node_id x) {
 }
 
 // The step along loop l of what lies in memory, of a box of scratch in elements of its lanes.
-inline index_t step_along(graph const& g, schedule const& s, node_id x, int l) {
+inline index_t step_along(graph const& g, schedule const& s, node_id x, loop_id l) {
     if (g[x].what == kind::leaf) return by_loop_of(g, s, x)[l];
     return g[x].at.coef[axis_of_lanes(g, s, x)][l];
 }
@@ -78,8 +78,8 @@ inline bool lies_in_place(graph const& g, schedule const& s, node_id id, int sid
     if (p.axes.k.count < 1 || own_labels.count < 1 || (!left && own_labels.count > 1)) return false;
     node_id const x = memory_below(g, g.operand(id, side));
     if (!x) return false;
-    int const term = p.axes.k.last(), own = own_labels.last();
-    int const lane = s[f.inner + side].lane;
+    label_id const term = p.axes.k.last(), own = own_labels.last();
+    loop_id const lane = s[f.inner + side].lane;
     node const& memory = g[x];
     bool const boxed = memory.what != kind::leaf, windows = boxed || p.axes.k.count > 1;
     bool const along = left ? lane == term || (windows && lane == own) : lane == own;
@@ -98,9 +98,9 @@ inline unsigned column_axes(graph const& g, schedule const& s, node_id id) {
         unsigned const right = g[f.product].labels[1 - s[f.product].rows_from];
         return right & ((1U << f.rank) - 1);
     }
-    int const lane = s[f.space].lane;
+    loop_id const lane = s[f.space].lane;
     unsigned axes = 0;
-    for (int a = 0; a < f.rank; ++a) {
+    for (axis_id a : f.axes()) {
         axes |= lane >= 0 && f.at.coef[a][lane] != 0 ? 1U << a : 0U;
     }
     if (f.what != kind::general || !f.inner) return axes;
@@ -109,9 +109,9 @@ inline unsigned column_axes(graph const& g, schedule const& s, node_id id) {
         if (product.what != kind::contract) continue;
         unsigned const columns = column_axes(g, s, x);
         axes = 0;
-        for (int l = 0; l < g[f.inner].rank; ++l) {
-            int const axis = followed_axis(f, l);
-            for (int a = 0; a < product.rank; ++a) {
+        for (loop_id l : g[f.inner].loops()) {
+            axis_id const axis = followed_axis(f, l);
+            for (axis_id a : product.axes()) {
                 bool const moves = (columns >> a & 1U) != 0 && product.at.coef[a][l] != 0;
                 axes |= moves && axis >= 0 ? 1U << axis : 0U;
             }

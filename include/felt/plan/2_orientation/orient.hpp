@@ -20,15 +20,16 @@ struct orientation {
     unsigned along;
 };
 inline bool reorient(graph const& g, schedule& s, orientation const& of);
-inline void read_across_short_lanes(graph const& g, schedule& s, node_id root, int wanted);
+inline void read_across_short_lanes(graph const& g, schedule& s, node_id root, loop_id wanted);
 
 // Columns are the side that the reader's lanes run along; a column alone has lanes on it. What is
 // set apart gives the rows, which have phases.
 inline void orient_product(graph const& g, schedule& s, node_id id) {
     node const& f = g[id];
     product_schedule& p = s[f.product];
-    int const lane = s[f.space].columns_along(), apart = side_set_apart(g, id);
-    auto const rows_follow = [&](int l) { return lane >= 0 && f.at.coef[l][lane] != 0; };
+    loop_id const lane = s[f.space].columns_along();
+    int const apart = side_set_apart(g, id);
+    auto const rows_follow = [&](label_id l) { return lane >= 0 && f.at.coef[l][lane] != 0; };
     p.axes = divide_labels(g, s, id, 0);
     p.rows_from = std::any_of(p.axes.m.begin(), p.axes.m.end(), rows_follow) ? 1 : 0;
     if (p.rows_from == 1) p.axes = divide_labels(g, s, id, 1);
@@ -48,7 +49,7 @@ inline void choose_lane(graph const& g, schedule& s, node_id id) {
         double votes[max_axes] = {};
         bool const free = !vote_or_follow(g, s, sp, votes, f.what == kind::reduce ? 4 : 1);
         s[sp].run_along(winner(votes, g[sp]));
-        int const followed = followed_loop(g, s, id, x);
+        loop_id const followed = followed_loop(g, s, id, x);
         if (followed < 0 || row_length(f, g[sp], followed) < full_lanes) continue;
         if (free && (lies_as_operand(f) || reads_boxes(g, s, sp))) s[sp].run_along(followed);
         if (f.what == kind::general) {
@@ -74,9 +75,9 @@ inline double unused_columns(graph const& g, schedule const& s, node_id id) {
     for (node_id x : g.below(id)) some = some || g[x].lie_along != nullptr;
     loop_space const& in = g[f.inner];
     double columns = 1, others = 1;
-    for (int l = 0; l < in.rank; ++l) {
+    for (loop_id l : in.loops()) {
         index_t const n = l == d.of ? d.each : in.extent[l];
-        (s[f.product].axes.n.has(l) ? columns : others) *= static_cast<double>(n);
+        (s[f.product].axes.n.has(label_id(l)) ? columns : others) *= static_cast<double>(n);
     }
     if (d.any()) {  // half a tile at least
         return std::max(0.0, turned_columns / 2 - columns) * others / terms_per_element;
@@ -94,9 +95,9 @@ inline double operand_elements(graph const& g, schedule const& s, node_id id, in
     block_diagonal const& d = g[f.product].diagonal;
     double n = elements(x);
     if (!d.any()) return n;
-    int const lane = s[f.inner + side].lane;
-    for (int a = 0; a < x.rank; ++a) {
-        int const label = f.label[side][a];
+    loop_id const lane = s[f.inner + side].lane;
+    for (axis_id a : x.axes()) {
+        label_id const label(f.label[side][a]);
         if (label == d.of) n /= static_cast<double>(blocks_of(g, id));
         if (label == lane) {
             index_t const run = label == d.of ? d.each : x.extent[a];
@@ -108,7 +109,7 @@ inline double operand_elements(graph const& g, schedule const& s, node_id id, in
 
 // The schedule with lanes along a loop of a space, and those below as they follow from that.
 FELT_PLANNING inline schedule with_lanes(graph const& g, schedule s, orientation const& of,
-                                         int lane) {
+                                         loop_id lane) {
     s[of.space].run_along(lane);
     choose_lanes_below(g, s, of.nodes);
     return s;
@@ -118,7 +119,7 @@ FELT_PLANNING inline schedule with_lanes(graph const& g, schedule s, orientation
 // of leaves, of the destination.
 FELT_PLANNING inline double transpose_cost(graph const& g, schedule const& s,
                                            orientation const& of) {
-    int const lane = s[of.space].lane;
+    loop_id const lane = s[of.space].lane;
     double n = (of.along >> lane & 1U) != 0 ? 0 : of.across;
     for (node_id id : of.nodes) {
         node const& f = g[id];
@@ -134,7 +135,7 @@ FELT_PLANNING inline double transpose_cost(graph const& g, schedule const& s,
             if (leaf && !lies_in_place(g, s, id, side)) n += all;
             // Across its memory it has to be staged before it is packed.
             node_id const memory = memory_below(g, x);
-            int const along = s[f.inner + side].lane;
+            loop_id const along = s[f.inner + side].lane;
             bool const in_memory = leaf && memory && along >= 0;
             if (in_memory && step_along(g, s, memory, along) > 1) n += all;
         }
@@ -150,11 +151,11 @@ inline bool reorient(graph const& g, schedule& s, orientation const& of) {
     for (node_id id : of.nodes) {
         products = products || (g[id].what == kind::contract && g[id].space == of.space);
     }
-    int const voted = s[of.space].lane;
+    loop_id const voted = s[of.space].lane;
     if (!products || voted < 0) return false;
     schedule best = with_lanes(g, s, of, voted);
     double least = transpose_cost(g, best, of) * better_lanes;
-    for (int l = 0; l < in.rank; ++l) {
+    for (loop_id l : in.loops()) {
         if (l == voted || in.extent[l] < full_lanes) continue;
         schedule tried = with_lanes(g, s, of, l);
         double const n = transpose_cost(g, tried, of);
@@ -166,7 +167,7 @@ inline bool reorient(graph const& g, schedule& s, orientation const& of) {
 
 // Where values are wanted across the lanes of few columns, it is the products that are turned
 // instead: then functions of them run along the rows that are wanted, which may be joined.
-inline void read_across_short_lanes(graph const& g, schedule& s, node_id root, int wanted) {
+inline void read_across_short_lanes(graph const& g, schedule& s, node_id root, loop_id wanted) {
     space_id const sp = g[root].space;
     loop_schedule& how = s[sp];
     bool turned = how.lane >= 0 && how.lane != wanted && g[sp].extent[how.lane] < short_lanes &&
@@ -188,15 +189,15 @@ FELT_PLANNING inline void choose_lanes(graph const& g, schedule& s, statement_id
     detail::vote(g, s, to.space, votes);
     loop_space const& in = g[to.space];
     double n = 1;
-    for (int l = 0; l < in.rank; ++l) n *= static_cast<double>(in.extent[l]);
-    for (int l = 0; l < in.rank; ++l) {
+    for (loop_id l : in.loops()) n *= static_cast<double>(in.extent[l]);
+    for (loop_id l : in.loops()) {
         if (to.by_loop[l] == 1 && in.extent[l] > 1)
             votes[l] += destination_votes * n * to.value_bytes;
     }
-    int const voted = detail::winner(votes, in);
+    loop_id const voted = detail::winner(votes, in);
     s[to.space].run_along(voted);
     unsigned along = 0;
-    for (int l = 0; l < in.rank; ++l) along |= to.by_loop[l] == 1 ? 1U << l : 0U;
+    for (loop_id l : in.loops()) along |= to.by_loop[l] == 1 ? 1U << l : 0U;
     double const all = detail::elements(g[to.root]);
     if (!detail::reorient(g, s, {g.nodes_of(k), to.space, all, along})) {
         detail::choose_lanes_below(g, s, g.nodes_of(k));

@@ -30,14 +30,15 @@ inline bool sets_apart(axis_rule const& r) {
 }
 
 // Sets the labels that axis `a` of a node follows; false if these are not one row and one term.
-inline bool follow(apart_axis& to, node const& f, int a, index_t step, contraction_axes const& of) {
-    for (int l = 0; l < f.at.loops; ++l) {
+inline bool follow(apart_axis& to, node const& f, axis_id a, index_t step,
+                   contraction_axes const& of) {
+    for (loop_id l : f.at.all_loops()) {
         index_t const by = step * f.at.coef[a][l];
         if (by == 0) continue;
-        bool const is_row = of.m.has(l);
-        int& label = is_row ? to.row : to.term;
+        bool const is_row = of.m.has(label_id(l));
+        label_id& label = is_row ? to.row : to.term;
         if (label >= 0) return false;
-        label = l;
+        label = label_id(l);
         (is_row ? to.by_row : to.by_term) = by;
     }
     return to.row >= 0 && of.k.has(to.term);
@@ -50,7 +51,7 @@ inline int side_set_apart(graph const& g, node_id id) {
     for (int side = 0; side < 2; ++side) {
         node_id const view = detail::memory_below(g, g.operand(id, side));
         if (!view || g[view].what != kind::general || !g[view].zero_fill) continue;
-        for (int a = 0; a < g[view + 1].rank; ++a) {
+        for (axis_id a{0}; a < g[view + 1].rank; ++a) {
             if (detail::sets_apart(g[view].rule[a])) return side;
         }
     }
@@ -65,13 +66,13 @@ FELT_PLANNING inline apart_axes find_apart_axes(graph const& g, schedule const& 
     node_id const x = detail::memory_below(g, g.operand(id, p.rows_from));
     if (!x || g[x].what != kind::general || !g[x].zero_fill) return found;
     node const& view = g[x];
-    for (int a = 0; a < g[x + 1].rank; ++a) {
+    for (axis_id a{0}; a < g[x + 1].rank; ++a) {
         axis_rule const& rule = view.rule[a];
         if (!detail::sets_apart(rule)) continue;
         apart_axis to;
         to.offset = rule.offset + rule.stride * view.at.offset[rule.out1];
         to.apart = rule.divide;
-        if (detail::follow(to, view, rule.out1, rule.stride, p.axes)) found.push_back(to);
+        if (detail::follow(to, view, axis_id(rule.out1), rule.stride, p.axes)) found.push_back(to);
     }
     return found;
 }

@@ -12,7 +12,7 @@ namespace detail {
 
 inline index_t product(index_t const* n, int rank) {
     index_t all = 1;
-    for (int a = 0; a < rank; ++a) all *= n[a];
+    for (axis_id a{0}; a < rank; ++a) all *= n[a];
     return all;
 }
 
@@ -35,7 +35,7 @@ inline index_t even_pieces(index_t n, index_t limit) {
 FELT_PLANNING inline void cut_terms(label_list const& terms_of, index_t const* extent,
                                     index_t limit, index_t* block) {
     index_t terms = 1;
-    for (int l : terms_of) terms *= block[l] = extent[l];
+    for (label_id l : terms_of) terms *= block[l] = extent[l];
     for (int i = 0; i < terms_of.count && terms > limit; ++i) {
         index_t& b = block[terms_of[i]];
         index_t const rest = terms / std::max<index_t>(b, 1);

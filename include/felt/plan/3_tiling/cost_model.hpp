@@ -23,9 +23,9 @@ inline bool contains_kept_product(graph const& g, schedule const& s, node_id id)
 
 // The axis of node id that the lanes of its operand's loops, those of space sp, follow; -1 if none
 // does.
-inline int axis_along_lanes(graph const& g, schedule const& s, node_id id, space_id sp) {
-    int const lane = s[sp].lane;
-    return lane < 0 ? -1 : axis_in_step(operand_rule(g[id], sp - g[id].inner, lane));
+inline axis_id axis_along_lanes(graph const& g, schedule const& s, node_id id, space_id sp) {
+    loop_id const lane = s[sp].lane;
+    return lane < 0 ? axis_id() : axis_in_step(operand_rule(g[id], sp - g[id].inner, lane));
 }
 
 // What it takes to begin rows that a box of extents x cuts: those of its reader are cut anyway.
@@ -34,7 +34,7 @@ inline double work_of_rows(graph const& g, schedule const& s, node_id id, index_
     double all = 0;
     if (lies_as_operand(f)) return all;
     for (node_id c : g.operands(id)) {
-        int const a = axis_along_lanes(g, s, id, g[c].space);
+        axis_id const a = axis_along_lanes(g, s, id, g[c].space);
         if (a < 0 || x[a] >= f.extent[a]) continue;
         all += row_start * elements(g[c]) / static_cast<double>(std::max<index_t>(x[a], 1));
     }
@@ -53,7 +53,7 @@ inline double small_tile_penalty(graph const& g, schedule const& s, node_id id,
     double size[2] = {1, 1};  // rows and columns; those that are summed over are not cut
     bool has[2] = {false, false};
     bool together = true;
-    for (int a = f.rank - 1; a >= 0; --a) {
+    for (axis_id a{f.rank - 1}; a >= 0; --a) {
         unsigned const side = along >> a & 1U;
         has[side] = true;
         if (side == 0 && !together) continue;
@@ -70,7 +70,7 @@ inline double waits(graph const& g, schedule const& s, node_id id, index_t const
     node const& f = g[id];
     if (f.what != kind::scan || s[f.inner].lane != f.whole) return 1;
     index_t rows = 1;
-    for (int a = 0; a < f.rank; ++a) rows *= a == f.whole ? 1 : x[a];
+    for (axis_id a : f.axes()) rows *= a == f.whole ? 1 : x[a];
     return std::max(1.0, by_element / static_cast<double>(std::max<index_t>(rows, 1)));
 }
 
@@ -81,7 +81,7 @@ FELT_PLANNING inline void count_work(graph& g) {
         f.work = elements(f) * std::max(f.cost, 1);
         if (f.what == kind::contract) {
             loop_space const& in = g[f.inner];
-            for (int l = f.rank; l < in.rank; ++l) f.work *= static_cast<double>(in.extent[l]);
+            for (loop_id l{f.rank}; l < in.rank; ++l) f.work *= static_cast<double>(in.extent[l]);
             f.work /= static_cast<double>(blocks_of(g, id));
         }
         for (node_id c : g.operands(id)) f.work += g[c].work;
@@ -91,7 +91,7 @@ FELT_PLANNING inline void count_work(graph& g) {
 // Operations of all nodes read in the loops of a space that advance by block in an order, counting
 // what is computed twice. Blocks below are as the schedule says.
 FELT_PLANNING inline double work_of(graph const& g, schedule const& s, space_id sp,
-                                    int const* order, index_t const* block) {
+                                    loop_id const* order, index_t const* block) {
     double n = 0;
     for (node_id id : g.read_in(sp)) {
         node const& f = g[id];
@@ -109,7 +109,7 @@ FELT_PLANNING inline double work_of(graph const& g, schedule const& s, space_id 
             space_id const inner = f.inner + side;
             double const repacks = repack_factor(g, s, id, side, order, block);
             loop_space const& in = g[inner];
-            for (int l = f.rank; l < in.rank; ++l) box[l] = in.extent[l];  // all shared terms
+            for (loop_id l{f.rank}; l < in.rank; ++l) box[l] = in.extent[l];  // all shared terms
             for (node_id x : g.read_in(inner)) {
                 if (s[x].by != way::scratch) continue;
                 n += (repacks * overlapping(g, s, inner, x, box) - 1) * times * g[x].work;
@@ -130,7 +130,7 @@ FELT_PLANNING inline double work_of_equal_nodes(graph const& g, schedule const& 
         if (t.space != sp || t.id < done || f.by != way::scratch || f.strip_axis >= 0) continue;
         if (s[f.slot].by == way::hoisted) continue;
         bool is_cut = false;
-        for (int l = 0; l < g[sp].rank; ++l) {
+        for (loop_id l : g[sp].loops()) {
             is_cut = is_cut || ((t.loops >> l & 1U) != 0 && steps_of(g[sp], l, block) > 1);
         }
         if (!is_cut || move_together(g, s, t.id, f.slot, t.axis, false)) continue;

@@ -38,9 +38,9 @@ namespace detail {
 inline void image_extents(graph const& g, schedule const& s, node_id id, index_t const* block,
                           index_t* out) {
     node const& f = g[id];
-    for (int a = 0; a < f.rank; ++a) {
+    for (axis_id a : f.axes()) {
         index_t n = 1;
-        for (int l = 0; l < f.at.loops; ++l) {
+        for (loop_id l : f.at.all_loops()) {
             n += std::abs(f.at.coef[a][l]) * (std::max<index_t>(block[l], 1) - 1);
         }
         out[a] = a == f.whole && !s[id].carried ? f.extent[a] : std::min(n, f.extent[a]);
@@ -119,7 +119,7 @@ inline index_t leaf_block_bytes(graph const& g, schedule const& s, node_id id,
                                 index_t const* block) {
     index_t const* const by_loop = by_loop_of(g, s, id);
     index_t bytes = g[id].value_bytes;
-    for (int l = 0; l < g[g[id].space].rank; ++l) bytes *= by_loop[l] != 0 ? block[l] : 1;
+    for (loop_id l : g[g[id].space].loops()) bytes *= by_loop[l] != 0 ? block[l] : 1;
     return bytes;
 }
 
@@ -130,7 +130,7 @@ inline footprint footprint_of_streamed(graph const& g, schedule const& s, node_i
     footprint n;
     if (f.may_be_kept) n.bytes += kept_bytes(g, id, block);
     if (f.what != kind::leaf) return n;
-    int const lane = s[f.space].lane;
+    loop_id const lane = s[f.space].lane;
     index_t const* const by_loop = by_loop_of(g, s, id);
     if (s[id].read_again) n.reused += leaf_block_bytes(g, s, id, block);
     if (repeated_by(g[f.space], by_loop) > 0) {

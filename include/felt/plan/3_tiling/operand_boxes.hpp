@@ -9,14 +9,14 @@ namespace felt::planning::detail {
 
 // A reshape takes its source in pieces of consecutive elements: about as many as it has itself, and
 // enough that rows along the source's lanes are not short.
-inline void reshape_pieces(node const& source, int lane, index_t elements, index_t* box) {
+inline void reshape_pieces(node const& source, axis_id lane, index_t elements, index_t* box) {
     index_t const most = scratch_limit / 8 / source.value_bytes;
     index_t rows = lane < 0 ? 1 : lane_step;
-    for (int a = source.rank - 1; a > lane; --a) rows *= source.extent[a];
+    for (axis_id a{source.rank - 1}; a > lane; --a) rows *= source.extent[a];
     index_t const limit = std::clamp<index_t>(std::max(elements, rows), 1, most);
     index_t inner = product(source.extent, source.rank);
     std::copy(source.extent, source.extent + source.rank, box);
-    for (int a = 0; a < source.rank && inner > limit; ++a) {
+    for (axis_id a{0}; a < source.rank && inner > limit; ++a) {
         inner /= std::max<index_t>(source.extent[a], 1);
         box[a] = std::min(source.extent[a], std::max<index_t>(1, limit / inner));
         inner *= box[a];
@@ -28,7 +28,7 @@ inline void reshape_pieces(node const& source, int lane, index_t elements, index
 inline void box_of_operand(graph const& g, schedule const& s, node_id id, node_id c,
                            index_t const* x, index_t* box) {
     node const &f = g[id], &source = g[c];
-    for (int a = 0; a < source.rank; ++a) {
+    for (axis_id a : source.axes()) {
         axis_rule r = operand_rule(f, c == id + 1 ? 0 : 1, a);
         if (lies_as_operand(f)) r.out1 = a, r.stride = 1;
         box[a] = source.extent[a];
@@ -40,7 +40,7 @@ inline void box_of_operand(graph const& g, schedule const& s, node_id id, node_i
         box[a] = std::min(box[a], most);
     }
     if (f.what == kind::reshape) {
-        reshape_pieces(source, s[source.space].lane, product(x, f.rank), box);
+        reshape_pieces(source, axis_id(s[source.space].lane), product(x, f.rank), box);
     }
 }
 
@@ -57,11 +57,11 @@ FELT_PLANNING inline unsigned labels_kept_whole(graph const& g, schedule const& 
     index_t whole[max_axes] = {};
     std::copy(block, block + in.rank, whole);
     unsigned labels = 0;
-    for (int l : p.axes.k) {
+    for (label_id l : p.axes.k) {
         bool shares = false;
-        for (int a = 0; a < x.rank; ++a) {
+        for (axis_id a : x.axes()) {
             if (x.at.coef[a][l] == 0) continue;
-            for (int row : p.axes.m) shares = shares || x.at.coef[a][row] != 0;
+            for (label_id row : p.axes.m) shares = shares || x.at.coef[a][row] != 0;
         }
         if (!shares) continue;
         labels |= 1U << l;

@@ -7,7 +7,7 @@
 
 namespace felt::planning::detail {
 
-inline double steps_of(loop_space const& in, int l, index_t const* block) {
+inline double steps_of(loop_space const& in, loop_id l, index_t const* block) {
     index_t const b = std::max<index_t>(block[l], 1);
     return static_cast<double>(std::max<index_t>((in.extent[l] + b - 1) / b, 1));
 }
@@ -20,11 +20,12 @@ FELT_PLANNING inline double overlapping(graph const& g, schedule const& s, space
     double factor = 1;
     index_t x[max_axes] = {};
     image_extents(g, s, id, block, x);
-    for (int a = 0; a < f.rank; ++a) {
+    for (axis_id a : f.axes()) {
         if (a == f.whole) continue;
         double steps = 1;
         bool overlaps = false;
-        for (int l = 0, followed = 0; l < in.rank; ++l) {
+        int followed = 0;
+        for (loop_id l : in.loops()) {
             if (f.at.coef[a][l] == 0) continue;
             steps *= steps_of(in, l, block);
             overlaps = overlaps || ++followed > 1 || std::abs(f.at.coef[a][l]) != 1;
@@ -40,11 +41,11 @@ FELT_PLANNING inline double overlapping(graph const& g, schedule const& s, space
 // in this order, advance by block: once more for every step of a loop that the node does not follow
 // but that runs outside of one it follows, and again where boxes overlap.
 FELT_PLANNING inline double recompute(graph const& g, schedule const& s, space_id sp, node_id id,
-                                      int const* order, index_t const* block) {
+                                      loop_id const* order, index_t const* block) {
     loop_space const& in = g[sp];
     double factor = 1, pending = 1;
     for (int i = 0; i < in.rank; ++i) {
-        int const l = order[i];
+        loop_id const l = order[i];
         if (box_moves(g[id], l)) factor *= std::exchange(pending, 1);
         else pending *= steps_of(in, l, block);
     }
@@ -58,9 +59,9 @@ inline bool computed_first(schedule const& s, node_id id) {
 
 // Whether a reshape would go through all of its source for a part of loop l: elements of the part
 // are not consecutive.
-inline bool scatters(node const& f, int l) {
+inline bool scatters(node const& f, loop_id l) {
     bool leading = true;
-    for (int a = 0; a < f.rank && f.what == kind::reshape; ++a) {
+    for (axis_id a{0}; a < f.rank && f.what == kind::reshape; ++a) {
         if (f.extent[a] <= 1) continue;
         if (f.at.coef[a][l] != 0) return !leading;
         leading = false;
@@ -69,7 +70,7 @@ inline bool scatters(node const& f, int l) {
 }
 
 // Whether something read in the loops of a space stays the same along loop l.
-inline bool crosses(graph const& g, schedule const& s, space_id sp, int l) {
+inline bool crosses(graph const& g, schedule const& s, space_id sp, loop_id l) {
     for (node_id id : g.read_in(sp)) {
         if (s[id].by != way::scratch || computed_first(s, id)) continue;
         if (!box_moves(g[id], l) || scatters(g[id], l)) return true;
@@ -78,7 +79,7 @@ inline bool crosses(graph const& g, schedule const& s, space_id sp, int l) {
 }
 
 // Whether blocks have all of loop l, because a scan along it lies where the results replace it.
-inline bool stays_whole(graph const& g, schedule const& s, space_id sp, int l) {
+inline bool stays_whole(graph const& g, schedule const& s, space_id sp, loop_id l) {
     for (node_id id : g.read_in(sp)) {
         node const& f = g[id];
         if (f.whole >= 0 && s[id].reused != nullptr && f.at.coef[f.whole][l] != 0) return true;
@@ -88,35 +89,35 @@ inline bool stays_whole(graph const& g, schedule const& s, space_id sp, int l) {
 
 // The loop that threads share out: the outermost along which nothing is computed in common; -1
 // if there is none.
-inline int shared_loop(graph const& g, schedule const& s, space_id sp) {
+inline loop_id shared_loop(graph const& g, schedule const& s, space_id sp) {
     for (int i = 0; i < g[sp].rank; ++i) {
-        int const l = s[sp].order[i];
+        loop_id const l = s[sp].order[i];
         if (g[sp].extent[l] > 1 && !crosses(g, s, sp, l)) return l;
     }
-    return -1;
+    return {};
 }
 
 // How often the operand of a product is made ready when the loops around advance by block: again
 // for every step of a loop that only the other operand follows, unless that loop is inside and
 // the operand's box stays, which it does if it is made ready in one piece.
 inline double repack_factor(graph const& g, schedule const& s, node_id id, int side,
-                            int const* order, index_t const* block) {
+                            loop_id const* order, index_t const* block) {
     node const& f = g[id];
     node const& x = g[g.operand(id, side)];
     loop_space const &in = g[f.space], &own = g[f.inner];
     double factor = 1, pending = 1;
     for (int i = 0; i < in.rank; ++i) {
-        int const l = order[i];
+        loop_id const l = order[i];
         bool follows = false;
-        for (int a = 0; a < x.rank; ++a) {
-            int const label = f.label[side][a];
+        for (axis_id a : x.axes()) {
+            label_id const label(f.label[side][a]);
             follows = follows || (label < f.rank && f.at.coef[label][l] != 0);
         }
         if (follows) factor *= std::exchange(pending, 1);
         else pending *= steps_of(in, l, block);
     }
     index_t terms = 1;
-    for (int l = f.rank; l < own.rank; ++l) terms *= own.extent[l];
+    for (loop_id l{f.rank}; l < own.rank; ++l) terms *= own.extent[l];
     return terms > s[f.product].kc ? factor * pending : factor;
 }
 
@@ -124,7 +125,7 @@ inline double repack_factor(graph const& g, schedule const& s, node_id id, int s
 inline double overlap(node const& view, node const& source, index_t const* x) {
     double factor = 1;
     if (shifts(view, source.rank)) return factor;
-    for (int a = 0; a < source.rank; ++a) {
+    for (axis_id a : source.axes()) {
         axis_rule const& r = view.rule[a];
         index_t reach = 1;
         double steps = 1;

@@ -11,13 +11,13 @@ namespace felt::planning::detail {
 
 // Whether a node that is not streamed holds its values contiguously along axis a, which its
 // reader's lanes follow. A product mostly does: columns are chosen so.
-inline bool contiguous_along(graph const& g, schedule const& s, node_id id, int a) {
+inline bool contiguous_along(graph const& g, schedule const& s, node_id id, axis_id a) {
     node const& f = g[id];
     if (f.what == kind::reshape) return a == f.rank - 1;
     if (f.what == kind::contract) return a == s[f.product].axes.n.last();
     bool const as_operand = lies_as_operand(f);
-    int const lane = f.what == kind::reduce || as_operand ? s[f.inner].lane : -1;
-    int const axis = lane < 0 || as_operand ? lane : axis_of_loop(f, lane);
+    loop_id const lane = f.what == kind::reduce || as_operand ? s[f.inner].lane : loop_id();
+    axis_id const axis = lane < 0 || as_operand ? axis_id(lane) : axis_of_loop(f, lane);
     return axis < 0 || axis == a;
 }
 
@@ -25,9 +25,9 @@ inline bool contiguous_along(graph const& g, schedule const& s, node_id id, int 
 // is copied to where they are contiguous.
 inline bool read_across(graph const& g, schedule const& s, node_id id) {
     node const& f = g[id];
-    int const lane = s[f.space].lane;
-    int along = -1;
-    for (int a = 0; a < f.rank && lane >= 0; ++a) {
+    loop_id const lane = s[f.space].lane;
+    axis_id along;
+    for (axis_id a{0}; a < f.rank && lane >= 0; ++a) {
         if (f.at.coef[a][lane] == 0) continue;
         if (f.at.coef[a][lane] != 1 || along >= 0) return true;
         along = a;
@@ -41,7 +41,7 @@ inline index_t staged_bytes(graph const& g, node_id id, index_t const* block) {
     node const& f = g[id];
     unsigned const moves = moving_loops(f);
     index_t points = 1;
-    for (int l = 0; l < g[f.space].rank; ++l) points *= (moves >> l & 1U) != 0 ? block[l] : 1;
+    for (loop_id l : g[f.space].loops()) points *= (moves >> l & 1U) != 0 ? block[l] : 1;
     return (points + 64) * f.value_bytes;
 }
 
@@ -51,7 +51,7 @@ inline index_t kept_bytes(graph const& g, node_id id, index_t const* block) {
     unsigned const moves = f.at.loops == in.rank ? moving_loops(f) : ~0U;
     index_t values = f.value_bytes;
     bool stays = false;
-    for (int l = 0; l < in.rank; ++l) {
+    for (loop_id l : in.loops()) {
         if ((moves >> l & 1U) != 0) values *= block[l];
         else stays = stays || block[l] > 1;
     }

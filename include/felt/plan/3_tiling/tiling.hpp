@@ -22,7 +22,7 @@ FELT_PLANNING inline void tile_product(graph const& g, schedule& s, node_id id, 
     loop_space const& in = g[f.inner];
     int const left = p.rows_from;
     index_t block[max_axes] = {};
-    for (int l = 0; l < in.rank; ++l) block[l] = l < f.rank ? x[l] : 1;
+    for (loop_id l : in.loops()) block[l] = l < f.rank ? x[l] : 1;
     index_t const rows = p.axes.m.points(block), columns = p.axes.n.points(block);
     // Rows that are expensive to make ready are made ready for all terms, if that is not too much,
     // are packed all at once and stay for all columns.
@@ -40,11 +40,11 @@ FELT_PLANNING inline void tile_product(graph const& g, schedule& s, node_id id, 
     p.left_in_place = lies_in_place(g, s, id, left);
     p.right_in_place = lies_in_place(g, s, id, 1 - left);
     p.left_boxed = p.left_in_place && lies_in_box(g, g.operand(id, left));
-    for (int l : p.axes.batch) block[l] = 1;
+    for (label_id l : p.axes.batch) block[l] = 1;
     unsigned const whole = p.boxed_whole = labels_kept_whole(g, s, id, block);
     for (int side = 0; side < 2; ++side) {
         index_t asked[max_axes] = {};
-        for (int l = 0; l < in.rank; ++l) {
+        for (loop_id l : in.loops()) {
             asked[l] = side == left && (whole >> l & 1U) != 0 ? in.extent[l] : block[l];
         }
         tile_space(g, s, f.inner + side, asked);
@@ -56,8 +56,9 @@ inline void tile_summed(graph const& g, schedule& s, node_id id, index_t const* 
     node const& f = g[id];
     loop_space const& in = g[f.inner];
     index_t extent[max_axes] = {};
-    for (int l = 0, a = 0; l < in.rank; ++l) {
-        extent[l] = (f.mask >> l & 1U) != 0 ? in.extent[l] : x[a++];
+    int kept = 0;
+    for (loop_id l : in.loops()) {
+        extent[l] = (f.mask >> l & 1U) != 0 ? in.extent[l] : x[kept++];
     }
     for (index_t quarters : {1, 3}) {  // more only where no block fits into less
         choose_tile(g, s, f.inner, extent, quarters * scratch_limit / 4);
@@ -118,8 +119,8 @@ FELT_PLANNING inline void tile_space(graph const& g, schedule& s, space_id sp,
 }
 
 struct loop_order {
-    int loop[max_axes] = {};  // from outermost to innermost
-    double work = 0;          // that it takes
+    loop_id loop[max_axes] = {};  // from outermost to innermost
+    double work = 0;              // that it takes
 };
 
 // Loops that expensive nodes follow go outside: each loop is tried as the outermost.
@@ -128,11 +129,11 @@ FELT_PLANNING inline loop_order best_order(graph const& g, schedule const& s, sp
     loop_space const& in = g[sp];
     loop_order best;
     double least = -1;
-    for (int first = 0; first < std::max(in.rank, 1); ++first) {
+    for (loop_id first{0}; first < std::max(in.rank, 1); ++first) {
         loop_order tried;
         int n = 0;
         if (in.rank > 0) tried.loop[n++] = first;
-        for (int l = 0; l < in.rank; ++l) {
+        for (loop_id l : in.loops()) {
             if (l != first) tried.loop[n++] = l;
         }
         tried.work = work_of(g, s, sp, tried.loop, block);
@@ -154,7 +155,7 @@ inline index_t halved(index_t n, bool lanes, index_t floor) {
 
 // The loop to cut next, and what the tile costs then; none if all are as short as they may be.
 struct next_cut {
-    int loop = -1;
+    loop_id loop;
     double work = 0;
 };
 
@@ -163,7 +164,7 @@ struct next_cut {
 inline next_cut loop_to_cut(graph const& g, schedule const& s, space_id sp, index_t const* block,
                             index_t floor) {
     next_cut best;
-    for (int l = 0; l < g[sp].rank; ++l) {
+    for (loop_id l : g[sp].loops()) {
         bool const lanes = l == s[sp].lane;
         index_t tried[max_axes] = {};
         std::copy(block, block + g[sp].rank, tried);
@@ -187,7 +188,7 @@ inline bool has_products(graph const& g, space_id sp) {
 
 // Where lanes may stay long, shorter pieces of rows cost more than the caches give, unless all rows
 // then find room there.
-inline index_t least_piece(footprint const& n, int lane, index_t const* block) {
+inline index_t least_piece(footprint const& n, loop_id lane, index_t const* block) {
     if (lane < 0 || n.reused <= scratch_limit) return long_piece;
     bool const room = n.reused / std::max<index_t>(block[lane] / long_piece, 1) <= scratch_limit;
     return room ? long_piece : block[lane];
@@ -211,7 +212,7 @@ inline double work_again_below(graph const& g, schedule const& s, space_id sp) {
 // The longest piece of loop l, halved some times, that lets equal nodes further below share their
 // boxes; 0 if none does. The planner looks below often, which takes time: so it bisects.
 FELT_PLANNING_SELDOM inline index_t shared_piece(graph const& g, schedule tried, space_id sp,
-                                                 index_t const* block, int l) {
+                                                 index_t const* block, loop_id l) {
     index_t piece[max_axes] = {};
     std::copy(block, block + g[sp].rank, piece);
     int halvings = 0;
@@ -237,7 +238,7 @@ FELT_PLANNING inline void share_below(graph const& g, schedule& s, space_id sp) 
     schedule best = s;
     index_t const* const block = s[sp].block;
     double least = most_for_sharing * (best_order(g, s, sp, block).work + again);
-    for (int l = 0; l < g[sp].rank; ++l) {
+    for (loop_id l : g[sp].loops()) {
         index_t const piece = stays_whole(g, s, sp, l) ? 0 : shared_piece(g, s, sp, block, l);
         if (piece == 0) continue;
         schedule tried = s;
@@ -257,7 +258,7 @@ FELT_PLANNING inline void share_below(graph const& g, schedule& s, space_id sp) 
 FELT_PLANNING inline void choose_tile(graph const& g, schedule& s, space_id sp,
                                       index_t const* extent, index_t budget) {
     loop_space const& in = g[sp];
-    int const lane = s[sp].lane;
+    loop_id const lane = s[sp].lane;
     index_t block[max_axes] = {};
     std::copy(extent, extent + in.rank, block);
     index_t const wish = has_products(g, sp) ? budget : std::min(budget, staging_limit / 2);

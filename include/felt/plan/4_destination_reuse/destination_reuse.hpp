@@ -28,14 +28,14 @@ inline bool is_read(graph const& g, schedule const& s, statement_id k, bool kept
 inline bool is_beyond_caches(graph const& g, statement_id k) {
     loop_space const& in = g[g[k].space];
     index_t bytes = g[k].value_bytes;
-    for (int l = 0; l < in.rank; ++l) bytes *= in.extent[l];
+    for (loop_id l : in.loops()) bytes *= in.extent[l];
     return bytes >= streaming_limit;
 }
 
 inline bool is_identity(axis_map const& m, loop_space const& in) {
-    for (int a = 0; a < m.rank; ++a) {
+    for (axis_id a : m.all_axes()) {
         if (m.offset[a] != 0) return false;
-        for (int l = 0; l < m.loops; ++l) {
+        for (loop_id l : m.all_loops()) {
             if (in.extent[l] > 1 && m.coef[a][l] != (a == l ? 1 : 0)) return false;
         }
     }
@@ -60,7 +60,7 @@ inline bool has_its_extents(destination const& to, node const& f) {
 inline bool stores_in_rows(graph const& g, schedule const& s, statement_id k, node_id id) {
     label_list const& columns = s[g[id].product].axes.n;
     loop_space const& in = g[g[id].inner];
-    auto const is_long = [&](int l) { return in.extent[l] > 1; };
+    auto const is_long = [&](label_id l) { return in.extent[l] > 1; };
     auto const axes = std::count_if(columns.begin(), columns.end(), is_long);
     return columns.count > 0 && g[k].by_loop[columns.last()] == 1 && axes <= 1;
 }
@@ -70,7 +70,7 @@ inline bool stores_in_rows(graph const& g, schedule const& s, statement_id k, no
 inline bool lies_as_stored(graph const& g, schedule const& s, statement_id k, node_id id) {
     node const& f = g[id];
     destination const& to = g[k];
-    int const lane = s[f.space].lane;
+    loop_id const lane = s[f.space].lane;
     return lane >= 0 && to.by_loop[lane] == 1 && has_its_extents(to, f) &&
            is_identity(f.at, g[f.space]) && f.type == std::string_view(g[to.root].type);
 }

@@ -24,7 +24,7 @@ inline bool pays_to_keep(graph const& g, schedule const& s, node_id id, unsigned
     loop_space const& in = g[f.space];
     loop_schedule const& how = s[f.space];
     double points = 1, values = 1, rows = 1;
-    for (int l = 0; l < in.rank; ++l) {
+    for (loop_id l : in.loops()) {
         double const n = static_cast<double>(std::min(how.block[l], in.extent[l]));
         points *= n;
         if ((moves >> l & 1U) == 0) continue;

@@ -19,7 +19,7 @@ public:
         space_run& run = spaces_[sp];
         run.points = 1;
         for (int i = 0; i < in.rank; ++i) {
-            int const l = s[sp].order[i];
+            loop_id const l = s[sp].order[i];
             run.enter(l, static_cast<double>(in.extent[l]), 0, s[sp].block[l]);
             run.points *= static_cast<double>(in.extent[l]);
         }
@@ -65,7 +65,7 @@ private:
     // Operand c of a reduction or of a view, in loops of its own.
     void operand(node_id id, node_id c, int side, node_run const& run) {
         node const& f = g_[id];
-        int const strip = s_[id].strip;
+        loop_id const strip = s_[id].strip;
         space_id const sp = f.inner + side;
         loop_space const& in = g_[sp];
         space_run own = inside(id);
@@ -74,7 +74,7 @@ private:
         bool const first = s_[c].by == way::hoisted;  // for all boxes that are asked for
         if (first) own.around.count = 0;
         own.points = first ? 1 : run.asked;
-        for (int l = 0; l < in.rank; ++l) {
+        for (loop_id l : in.loops()) {
             asked[l] = static_cast<double>(in.extent[l]);
             base[l] = 0;
             if (!first) ask(f, run, side, l, asked[l], base[l]);
@@ -87,14 +87,14 @@ private:
             asked[strip] = own.length[strip];
         }
         for (int i = 0; i < in.rank; ++i) {
-            int const l = s_[sp].order[i];
+            loop_id const l = s_[sp].order[i];
             own.enter(l, asked[l], base[l], s_[sp].block[l]);
         }
         spaces_[sp] = own;
     }
 
     // What a box of node f asks for of axis l of its operand.
-    static void ask(node const& f, node_run const& run, int side, int l, double& asked,
+    static void ask(node const& f, node_run const& run, int side, loop_id l, double& asked,
                     std::uint64_t& base) {
         double const all = asked;
         axis_rule const r = operand_rule(f, side, l);
@@ -122,8 +122,8 @@ private:
         node const& f = g_[id];
         loop_space const& in = g_[f.inner];
         double piece = 1, all = 1;
-        int cut = -1;
-        for (int l = 0; l < in.rank; ++l) {
+        loop_id cut;
+        for (loop_id l : in.loops()) {
             piece *= static_cast<double>(std::min(s_[f.inner].block[l], in.extent[l]));
             all *= asked[l];
             if (cut < 0 && in.extent[l] > 1) cut = l;
@@ -139,7 +139,7 @@ private:
     static double to_next(node const& f, node_run const& run) {
         std::uint64_t innermost = 0;
         double stride = 1, next = 0;
-        for (int a = f.rank - 1; a >= 0; --a) {
+        for (axis_id a{f.rank - 1}; a >= 0; --a) {
             if (run.axis_moves[a] > innermost) {
                 innermost = run.axis_moves[a];
                 next = stride * run.length[a];
@@ -154,8 +154,8 @@ private:
     static bool is_begun_twice(node const& f, double reach, double piece) {
         bool backwards = false;
         index_t end = 1, stride = 1;
-        for (int a = f.rank - 1; a >= 0; --a) {
-            for (int l = 0; l < f.at.loops; ++l) backwards = backwards || f.at.coef[a][l] < 0;
+        for (axis_id a{f.rank - 1}; a >= 0; --a) {
+            for (loop_id l : f.at.all_loops()) backwards = backwards || f.at.coef[a][l] < 0;
             end += stride * f.at.offset[a];
             stride *= f.extent[a];
         }
@@ -166,7 +166,7 @@ private:
     // How many pieces of consecutive elements a box has parts of, on average.
     static double pieces(node const& f, node_run const& run, double piece) {
         double runs = 1, reach = 1, stride = 1;  // as far as elements lie no further than a piece
-        for (int a = f.rank - 1; a >= 0; --a) {
+        for (axis_id a{f.rank - 1}; a >= 0; --a) {
             double const n = run.length[a];
             if (stride <= std::max(reach, piece)) reach += stride * (n - 1);
             else runs *= n;
@@ -188,14 +188,14 @@ private:
         contraction_axes const& axes = p.axes;
         loop_space const& in = g_[f.inner];
         space_run all = inside(id);
-        for (int l = 0; l < in.rank; ++l) {
+        for (loop_id l : in.loops()) {
             all.length[l] = l < f.rank ? run.length[l] : static_cast<double>(in.extent[l]);
             all.moves[l] = l < f.rank ? run.axis_moves[l] : 0;
         }
-        for (int l : axes.batch) cut(all, l, 1);
+        for (label_id l : axes.batch) cut(all, l, 1);
         for (int i = 0; i < rows_apart(g_, s_, id); ++i) cut(all, axes.m[i], 1);
         space_run whole = all;  // a left operand in a box is made ready for all pieces that overlap
-        for (int l : axes.k) {
+        for (label_id l : axes.k) {
             cut(all, l, static_cast<double>(p.k_step[l]));
             if ((p.boxed_whole >> l & 1U) == 0) cut(whole, l, static_cast<double>(p.k_step[l]));
         }
@@ -207,7 +207,7 @@ private:
         finish(right, f.inner + (1 - p.rows_from), axes.n, axes);
     }
 
-    static void cut(space_run& run, int l, double length) {
+    static void cut(space_run& run, label_id l, double length) {
         double const n = std::ceil(run.length[l] / std::max(length, 1.0) - 1e-9);
         run.moves[l] |= run.around.enter(n);
         run.length[l] /= std::max(n, 1.0);
@@ -216,7 +216,7 @@ private:
     // Chunks of rows or columns, which are cut from the outermost label.
     static void chunk(space_run& run, label_list const& of, index_t limit) {
         double n = 1;
-        for (int l : of) n *= run.length[l];
+        for (label_id l : of) n *= run.length[l];
         double const most = static_cast<double>(std::max<index_t>(limit, 32));
         for (int i = 0; i < of.count && n > most; ++i) {
             double const before = run.length[of[i]];
@@ -230,7 +230,7 @@ private:
         std::uint64_t mask = 0;
         double box = 1;
         for (label_list const* of : {&own, &axes.batch, &axes.k}) {
-            for (int l : *of) {
+            for (label_id l : *of) {
                 mask |= run.moves[l];
                 box *= run.length[l];
             }

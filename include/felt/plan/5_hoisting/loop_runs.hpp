@@ -19,7 +19,7 @@ struct space_run {
 
     // Loop l is asked for `asked` indices at a time, which lie where the loops of `base` are, and
     // goes through them by `block`.
-    void enter(int l, double asked, std::uint64_t base, index_t block) {
+    void enter(loop_id l, double asked, std::uint64_t base, index_t block) {
         // Where that is an average, some boxes have an index more than others.
         double const most = std::ceil(asked - 1e-9), more = asked - (most - 1);
         double const n = more * steps(most, block) + (1 - more) * steps(most - 1, block);
@@ -51,7 +51,7 @@ struct node_run {
 
 inline node_run whole_run(node const& f) {
     node_run r;
-    for (int a = 0; a < max_axes; ++a) {
+    for (axis_id a{0}; a < max_axes; ++a) {
         r.axis_moves[a] = 0;
         r.length[a] = a < f.rank ? static_cast<double>(f.extent[a]) : 1;
     }
@@ -63,10 +63,10 @@ FELT_PLANNING inline node_run run_of(graph const& g, schedule const& s, node_id 
     node const& f = g[id];
     node_run r = whole_run(f);
     if (s[id].by == way::hoisted) return r;
-    for (int a = 0; a < f.rank; ++a) {
+    for (axis_id a : f.axes()) {
         if (a == f.whole) continue;
         double n = 1;
-        for (int l = 0; l < f.at.loops; ++l) {
+        for (loop_id l : f.at.all_loops()) {
             if (f.at.coef[a][l] == 0) continue;
             r.axis_moves[a] |= in.moves[l];
             n += static_cast<double>(std::abs(f.at.coef[a][l])) * (in.length[l] - 1);
@@ -76,7 +76,7 @@ FELT_PLANNING inline node_run run_of(graph const& g, schedule const& s, node_id 
     }
     r.asked = in.around.changes(r.moves);
     double boxes = 1;  // that do not overlap
-    for (int a = 0; a < f.rank; ++a) {
+    for (axis_id a : f.axes()) {
         double const all = static_cast<double>(std::max<index_t>(f.extent[a], 1));
         boxes *= std::min(in.around.turns(r.axis_moves[a]), all / std::max(r.length[a], 1.0));
     }

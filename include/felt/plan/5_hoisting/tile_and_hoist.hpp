@@ -70,7 +70,7 @@ inline bool may_carry(graph const& g, schedule const& s, statement_id k, node_id
     if (s[id].slot != id) return false;
     int along = 0;
     bool forward = true;
-    for (int l = 0; l < f.at.loops; ++l) {
+    for (loop_id l : f.at.all_loops()) {
         along += f.at.coef[f.whole][l] != 0;
         forward = forward && f.at.coef[f.whole][l] >= 0;
     }

@@ -26,7 +26,7 @@ inline work_counts at_a_point(graph const& g, schedule const& s, node_id id) {
                 std::max(1, f.cost) * (f.scalar_only ? 1 : wide);
             break;
         case kind::leaf: {
-            int const lane = s[f.space].lane;
+            loop_id const lane = s[f.space].lane;
             index_t const step = lane < 0 ? 0 : by_loop_of(g, s, id)[lane];
             (step != 0 && step != 1 ? n.staged : n.points) = wide;
             break;
@@ -46,12 +46,12 @@ inline work_counts of_product(graph const& g, schedule const& s, node_id id, nod
     double rows = 1, columns = 1;
     work_counts n;
     n.products = run.asked;
-    for (int l : axes.m) rows *= run.length[l];
-    for (int l : axes.n) columns *= run.length[l];
-    for (int l : axes.batch) n.products *= run.length[l];
+    for (label_id l : axes.m) rows *= run.length[l];
+    for (label_id l : axes.n) columns *= run.length[l];
+    for (label_id l : axes.batch) n.products *= run.length[l];
     loop_space const& in = g[f.inner];
     double terms = n.products;
-    for (int l = f.rank; l < in.rank; ++l) terms *= static_cast<double>(in.extent[l]);
+    for (loop_id l{f.rank}; l < in.rank; ++l) terms *= static_cast<double>(in.extent[l]);
     double const wide = static_cast<double>(f.value_bytes) / 4;
     n.terms = wide * terms * (rows + 2) * (columns + 16);
     return n;
@@ -110,7 +110,7 @@ FELT_PLANNING inline moved_bytes traffic_of(graph const& g, schedule const& s, n
 
 // Whether rows of a leaf with these strides go on at the next index of loop l: in memory, as one
 // value, or as a short row that a reader repeats along the innermost of its loops.
-inline bool continues_row(loop_space const& in, index_t const* by_loop, int l) {
+inline bool continues_row(loop_space const& in, index_t const* by_loop, loop_id l) {
     if (nests(in.extent, l, by_loop, nesting::row_major)) return true;
     bool moves = false, repeats = true;
     for (int k = l + 1; k < in.rank; ++k) {
@@ -125,10 +125,10 @@ inline bool continues_row(loop_space const& in, index_t const* by_loop, int l) {
 // How far the rows of a space reach: those of memory that goes on are one.
 inline double row_length(graph const& g, schedule const& s, space_id sp, space_run const& run) {
     loop_space const& in = g[sp];
-    int const lane = s[sp].lane;
+    loop_id const lane = s[sp].lane;
     if (lane < 0) return 1;
     double n = std::max(1.0, run.length[lane]);
-    for (int l = lane - 1; l >= 0 && n < 512; --l) {
+    for (loop_id l{lane - 1}; l >= 0 && n < 512; --l) {
         bool const whole = run.length[l + 1] >= static_cast<double>(in.extent[l + 1]);
         bool joins = whole;
         for (node_id id : g.read_in(sp)) {

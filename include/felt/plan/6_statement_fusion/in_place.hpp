@@ -19,7 +19,7 @@ inline bool read_before_stored(graph const& g, schedule const& s, statement_id k
         f.value_bytes != to.value_bytes) {
         return false;
     }
-    for (int l = 0; l < to.rank; ++l) {
+    for (loop_id l{0}; l < to.rank; ++l) {
         if (f.stride[l] != to.stride[l] && to.extent[l] > 1) return false;
         bool const shared_out = l == shared_loop(g, s, to.space);  // among threads
         bool const whole = s[to.space].block[l] >= in.extent[l];

@@ -18,7 +18,7 @@ namespace detail {
 // How a statement would follow the strip: by loop `loop` of its destination, or by summing.
 struct role {
     bool accumulates = false;
-    int loop = -1;
+    loop_id loop;
 };
 
 // For every space: the loops that move with the strip, as bits.
@@ -29,11 +29,11 @@ using linked_loops = table<space_id, unsigned>;
 FELT_PLANNING_SELDOM inline void set_sums(graph const& g, schedule& s, node_id id, index_t n,
                                           bool& some) {
     node const& f = g[id];
-    int& strip = s[id].strip;
-    strip = -1;
+    loop_id& strip = s[id].strip;
+    strip = {};
     if (trait_of(f).sums) {
         loop_space const& in = g[f.inner];
-        for (int l = 0; l < in.rank; ++l) {
+        for (loop_id l : in.loops()) {
             if (strip < 0 && sums_over(f, l) && in.extent[l] == n) strip = l;
         }
         some = some || strip >= 0;
@@ -48,16 +48,16 @@ FELT_PLANNING_SELDOM inline void link(graph const& g, schedule const& s, node_id
                                       linked_loops& linked) {
     node const& f = g[id];
     unsigned const outer = linked[f.space];
-    int const strip = s[id].strip;
+    loop_id const strip = s[id].strip;
     for (node_id x : g.operands(id)) {
         if (f.inner) {
             unsigned bits = strip >= 0 ? 1U << strip : 0U;
-            for (int l = 0; l < g[f.inner].rank; ++l) {
+            for (loop_id l : g[f.inner].loops()) {
                 bool const view =
                     f.what == kind::general && f.rule[l].offset == 0 && f.rule[l].divide == 1;
-                int const a = view ? followed_axis(f, l) : axis_of_loop(f, l);
+                axis_id const a = view ? followed_axis(f, l) : axis_of_loop(f, l);
                 if (a < 0) continue;
-                for (int o = 0; o < f.at.loops; ++o) {
+                for (loop_id o : f.at.all_loops()) {
                     if (f.at.coef[a][o] == 1 && (outer >> o & 1U) != 0) bits |= 1U << l;
                 }
             }
@@ -78,7 +78,7 @@ inline bool reads_inside(graph const& g, schedule const& s, node_id id, linked_l
     index_t moving = 0, reach = 0;
     bool other_axes = leaf.rank == of.rank, backwards = false;
     unsigned const bits = linked[leaf.space];
-    for (int l = 0; l < g[leaf.space].rank; ++l) {
+    for (loop_id l : g[leaf.space].loops()) {
         index_t const n = g[leaf.space].extent[l], by = by_loop_of(g, s, id)[l];
         if (by == 0 || n <= 1) continue;
         if ((bits >> l & 1U) != 0) {
@@ -86,7 +86,7 @@ inline bool reads_inside(graph const& g, schedule const& s, node_id id, linked_l
             continue;
         }
         bool other_axis = false;
-        for (int a = 0; a < of.rank; ++a) {
+        for (axis_id a : of.axes()) {
             other_axis = other_axis || (of.stride[a] == by && of.stride[a] != step);
         }
         other_axes = other_axes && other_axis;
@@ -105,15 +105,15 @@ inline linked_loops linked_below(graph const& g, schedule const& s, statement_id
 }
 
 // The axis of node f that moves with the strip and with nothing else; -1 if none does so.
-inline int strip_axis(node const& f, linked_loops const& linked) {
+inline axis_id strip_axis(node const& f, linked_loops const& linked) {
     unsigned const bits = linked[f.space];
-    int axis = -1;
-    for (int l = 0; l < f.at.loops; ++l) {
-        for (int a = 0; a < f.rank && (bits >> l & 1U) != 0; ++a) {
+    axis_id axis;
+    for (loop_id l : f.at.all_loops()) {
+        for (axis_id a{0}; a < f.rank && (bits >> l & 1U) != 0; ++a) {
             if (f.at.coef[a][l] == 0) continue;
             bool alone = axis < 0 && f.at.coef[a][l] == 1 && f.at.offset[a] == 0;
-            for (int o = 0; o < f.at.loops; ++o) alone = alone && (o == l || f.at.coef[a][o] == 0);
-            if (!alone) return -1;
+            for (loop_id o : f.at.all_loops()) alone = alone && (o == l || f.at.coef[a][o] == 0);
+            if (!alone) return {};
             axis = a;
         }
     }
@@ -145,7 +145,7 @@ FELT_PLANNING_SELDOM inline void hold_strips(graph const& g, schedule& s, pass_f
         auto const linked = linked_below(g, s, k);
         for (node_id id : g.nodes_of(k)) {
             bool const shared = g[id].optional && s[id].reused == nullptr;
-            s[id].strip_axis = shared ? strip_axis(g[id], linked) : -1;
+            s[id].strip_axis = shared ? strip_axis(g[id], linked) : axis_id();
             s[id].strip_extent = width;
         }
     }
@@ -153,7 +153,7 @@ FELT_PLANNING_SELDOM inline void hold_strips(graph const& g, schedule& s, pass_f
         bool const owner = g[first].optional && s[first].slot == first;
         if (!owner || share_strips(g, s, first, end)) continue;
         for (node_id id = first; id < end; ++id) {
-            if (g[id].optional && s[id].slot == first) s[id].strip_axis = -1;
+            if (g[id].optional && s[id].slot == first) s[id].strip_axis = {};
         }
     }
 }
@@ -183,7 +183,8 @@ inline bool take_role(graph const& g, schedule& s, statement_id k, role const& r
     s[k].accumulates = r.accumulates;
     s[k].strip = r.loop;
     for (node_id id : g.nodes_of(k)) {
-        s[id].strip = s[id].strip_axis = -1;
+        s[id].strip = {};
+        s[id].strip_axis = {};
         s[id].reused = nullptr;
     }
     if (!r.accumulates) return true;
@@ -194,10 +195,10 @@ inline bool take_role(graph const& g, schedule& s, statement_id k, role const& r
 
 inline std::vector<role> roles_for(graph const& g, statement_id k, index_t n) {
     std::vector<role> list;
-    for (int l = 0; l < g[k].rank; ++l) {
+    for (loop_id l : g[g[k].space].loops()) {
         if (g[g[k].space].extent[l] == n) list.push_back({false, l});
     }
-    list.push_back({true, -1});
+    list.push_back({true, {}});
     return list;
 }
 

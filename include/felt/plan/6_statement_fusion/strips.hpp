@@ -18,7 +18,7 @@ FELT_PLANNING inline footprint tile_pass(graph const& g, schedule& s, pass_facts
     for (statement_id k : pass.statements()) {
         destination const& to = g[k];
         loop_space const& in = g[to.space];
-        int const strip = s[k].strip;
+        loop_id const strip = s[k].strip;
         index_t block[max_axes] = {};
         std::copy(in.extent, in.extent + in.rank, block);
         if (strip >= 0) block[strip] = std::min(block[strip], width);
@@ -33,11 +33,11 @@ FELT_PLANNING inline footprint tile_pass(graph const& g, schedule& s, pass_facts
 
 // How many columns, or shared terms, of product id one index of the strip brings.
 FELT_PLANNING inline index_t columns_per_index(graph const& g, schedule const& s, node_id id,
-                                               int strip) {
+                                               loop_id strip) {
     node const& f = g[id];
     loop_space const& in = g[f.inner];
-    int own = s[id].strip;
-    for (int l = 0; l < f.rank && own < 0 && strip >= 0; ++l) {
+    loop_id own = s[id].strip;
+    for (loop_id l{0}; l < f.rank && own < 0 && strip >= 0; ++l) {
         if (f.at.coef[l][strip] == 1) own = l;
     }
     if (own < 0) return 1;
@@ -46,7 +46,7 @@ FELT_PLANNING inline index_t columns_per_index(graph const& g, schedule const& s
         int const* const end = f.label[side] + g[g.operand(id, side)].rank;
         if (std::find(f.label[side], end, own) == end) continue;
         n = 1;
-        for (int l = 0; l < in.rank; ++l) {
+        for (loop_id l : in.loops()) {
             bool const with = l != own && (l < f.rank) == (own < f.rank) &&
                               std::find(f.label[side], end, l) != end;
             if (with) n *= in.extent[l];
@@ -60,11 +60,11 @@ FELT_PLANNING inline index_t columns_per_index(graph const& g, schedule const& s
 FELT_PLANNING inline index_t least_width(graph const& g, schedule const& s,
                                          pass_facts const& pass) {
     index_t least = 1;
-    auto const fills = [&](space_id sp, int strip) {
+    auto const fills = [&](space_id sp, loop_id strip) {
         if (s[sp].lane == strip || g[sp].rank < 3) least = std::max(least, lane_step);
     };
     for (statement_id k : pass.statements()) {
-        int const strip = s[k].strip;
+        loop_id const strip = s[k].strip;
         if (strip >= 0) fills(g[k].space, strip);
         for (node_id id : g.nodes_of(k)) {
             node const& f = g[id];
@@ -95,8 +95,8 @@ inline void forget_roles(graph const& g, schedule& s, id_range<statement_id> sta
 // of filters is small beside what it sums over.
 inline void put_outermost_first(graph const& g, statement_id k, std::vector<index_t>& extents) {
     destination const& to = g[k];
-    int outermost = -1;
-    for (int a = 0; a < to.rank && to.rank > 2; ++a) {
+    axis_id outermost;
+    for (axis_id a{0}; a < to.rank && to.rank > 2; ++a) {
         bool const counts = to.extent[a] > 1;
         if (counts && (outermost < 0 || to.stride[a] > to.stride[outermost])) outermost = a;
     }

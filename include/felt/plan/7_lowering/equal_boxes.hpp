@@ -80,7 +80,7 @@ FELT_PLANNING inline void find_wanted_by_equal(graph const& g, schedule& s, node
         if (f.recomputed || first.by != way::scratch || first.strip >= 0) continue;
         if (first.strip_axis >= 0 || first.carried || !is_below_view(g, s, f.slot)) continue;
         node const& of = g[f.slot];
-        for (int a = 0; a < of.rank && first.reused == nullptr; ++a) {
+        for (axis_id a{0}; a < of.rank && first.reused == nullptr; ++a) {
             if (first.held[a] == of.extent[a]) first.wanted_by_equal |= 1U << a;
         }
     }

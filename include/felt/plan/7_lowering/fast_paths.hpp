@@ -41,7 +41,7 @@ namespace detail {
 
 inline bool streams_out(graph const& g, schedule const& s, statement_id k) {
     destination const& to = g[k];
-    int const lane = s[to.space].lane;
+    loop_id const lane = s[to.space].lane;
     bool const direct = g[to.root].what == kind::contract && s[g[to.root].product].direct;
     if (lane < 0 || s[k].temporary || to.by_loop[lane] != 1 || direct) return false;
     return is_beyond_caches(g, k) && !is_read(g, s, k);
@@ -81,8 +81,8 @@ FELT_PLANNING inline void mirror(graph const& g, schedule& s, statement_id k) {
 }
 
 // The innermost loop of the statement that is cut; -1 if there is none.
-inline int innermost_cut(loop_space const& in, loop_schedule const& how) {
-    int cut = -1;
+inline loop_id innermost_cut(loop_space const& in, loop_schedule const& how) {
+    loop_id cut;
     for (int i = 0; i < in.rank; ++i) {
         if (how.block[how.order[i]] < in.extent[how.order[i]]) cut = how.order[i];
     }
@@ -113,7 +113,7 @@ FELT_PLANNING inline void fetch_early(graph const& g, schedule& s, statement_id 
         index_t const* const by_loop = by_loop_of(g, s, x);
         if (by_loop[inner.lane] != 1 || !is_reduced_too(g, s, k, x)) continue;
         index_t step = 0;
-        for (int a = 0; a < f.rank; ++a) step += f.at.coef[a][cut] * by_loop[a];
+        for (axis_id a : f.axes()) step += f.at.coef[a][cut] * by_loop[a];
         if (step == 0) continue;
         inner.fetched = x;
         inner.fetch_step = step * s[own].block[cut];

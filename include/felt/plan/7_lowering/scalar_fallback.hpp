@@ -16,9 +16,9 @@ inline bool is_wide(index_t step) { return step < -1 || step > widest_step; }
 
 // Memory read at wide steps along `lane`, and contiguous along no other loop: then it would be
 // transposed.
-inline bool strays(index_t const* stride, index_t const* extent, int rank, int lane) {
+inline bool strays(index_t const* stride, index_t const* extent, int rank, loop_id lane) {
     if (lane < 0 || extent[lane] < 2 || !is_wide(stride[lane])) return false;
-    for (int l = 0; l < rank; ++l) {
+    for (loop_id l{0}; l < rank; ++l) {
         if ((stride[l] == 1 || stride[l] == -1) && extent[l] > 1) return false;
     }
     return true;
@@ -31,7 +31,7 @@ inline index_t step_of_rows(graph const& g, schedule const& s, node_id id) {
     index_t const* const stride = strides_of(g, s, id + 1);
     if (f.what == kind::reshape) return stride[x.rank - 1];
     int const last = axis_of_lanes(g, s, id);
-    for (int a = 0; a < x.rank; ++a) {
+    for (axis_id a : x.axes()) {
         axis_rule const& r = f.rule[a];
         if (r.out1 == last && r.divide == 1) return r.stride * stride[a];
         if (r.out2 == last) return r.dilation * stride[a];

@@ -42,7 +42,7 @@ inline void for_each_unlinked(graph const& g, schedule const& s, node_id id,
         if (first || s[x].by != way::scratch || s[x].strip >= 0) continue;
         unsigned const bits = linked[f.space];
         bool follows = false;
-        for (int l = 0; l < f.at.loops; ++l) {
+        for (loop_id l : f.at.all_loops()) {
             follows = follows || ((bits >> l & 1U) != 0 && box_moves(f, l));
         }
         if (follows) continue;
@@ -89,7 +89,7 @@ private:
         if (!reached(id) || !apart(id)) return false;
         int const rank = g_[f.inner].rank;
         for (int i = 0; i < rank; ++i) {
-            int const l = f.what == kind::reduce ? s_[f.inner].order[i] : i;
+            loop_id const l = f.what == kind::reduce ? s_[f.inner].order[i] : loop_id(i);
             if (cut(id, l, most_parts) || (i + 1 == rank && cut_longest(id))) {
                 if (f.what == kind::contract) s_[f.product].direct = false;
                 pass_.ahead.push_back(id);
@@ -100,7 +100,7 @@ private:
     }
 
     // Cuts sum id along loop l of its own, in so many parts or, if memory bounds them, fewer.
-    bool cut(node_id id, int l, index_t enough) {
+    bool cut(node_id id, loop_id l, index_t enough) {
         node const& f = g_[id];
         placement& how = s_[id];
         index_t const extent = g_[f.inner].extent[l];
@@ -114,7 +114,7 @@ private:
         link(g_, s_, id, linked);
         index_t const unit = std::max(own, least_part(id, linked));
         if (extent < enough * unit) {
-            how.strip = -1;
+            how.strip = {};
             return false;
         }
         for_each_unlinked(g_, s_, id, linked, [&](node_id x) {
@@ -122,7 +122,7 @@ private:
         });
         double const again = unlinked_work(g_, s_, id, linked);
         how.part = part_of(extent, parts_worth(f.work, again, sum_bytes(f)), unit);
-        if (how.part == 0) how.strip = -1;
+        if (how.part == 0) how.strip = {};
         return how.part > 0;
     }
 
@@ -133,8 +133,8 @@ private:
         for (node_id x : g_.below(id)) {
             node const& f = g_[x];
             if (s_[x].by != way::scratch || !f.inner) continue;
-            int const axis = axis_along_lanes(g_, s_, x, f.inner);
-            for (int l = 0; l < f.at.loops && axis >= 0; ++l) {
+            axis_id const axis = axis_along_lanes(g_, s_, x, f.inner);
+            for (loop_id l{0}; l < f.at.loops && axis >= 0; ++l) {
                 bool const moves = (linked[f.space] >> l & 1U) != 0;
                 if (moves && f.at.coef[axis][l] != 0) return least_row_part;
             }
@@ -145,8 +145,8 @@ private:
     bool cut_longest(node_id id) {
         node const& f = g_[id];
         loop_space const& in = g_[f.inner];
-        int longest = -1;
-        for (int l = 0; l < in.rank; ++l) {
+        loop_id longest;
+        for (loop_id l : in.loops()) {
             if (sums_over(f, l) && (longest < 0 || in.extent[l] > in.extent[longest])) longest = l;
         }
         return longest >= 0 && cut(id, longest, 2);

@@ -29,7 +29,7 @@ inline bool reduces_rows(graph const& g, schedule const& s, space_id sp) {
     for (node_id id : g.read_in(sp)) {
         node const& f = g[id];
         if (f.what != kind::reduce || computed_first(s, id)) continue;
-        int const lane = s[f.inner].lane;
+        loop_id const lane = s[f.inner].lane;
         if (lane >= 0 && (f.mask >> lane & 1U) == 0) return true;
     }
     return false;

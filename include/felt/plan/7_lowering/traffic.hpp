@@ -20,7 +20,7 @@ inline index_t own_flops(graph const& g, node_id id) {
     if (f.what == kind::reduce || f.what == kind::scatter) return elements_of(g[id + 1]);
     if (f.what != kind::contract) return elements_of(f) * f.flops;
     index_t n = 2;
-    for (int l = 0; l < g[f.inner].rank; ++l) n *= g[f.inner].extent[l];
+    for (loop_id l : g[f.inner].loops()) n *= g[f.inner].extent[l];
     return n / blocks_of(g, id);
 }
 
@@ -29,7 +29,7 @@ inline index_t leaf_bytes(graph const& g, schedule const& s, node_id id) {
     node const& f = g[id];
     index_t const* const stride = strides_of(g, s, id);
     index_t n = f.value_bytes;
-    for (int a = 0; a < f.rank; ++a)
+    for (axis_id a : f.axes())
         n *= stride[a] == 0 ? std::min<index_t>(f.extent[a], 1) : f.extent[a];
     return n;
 }
@@ -53,7 +53,7 @@ inline index_t new_bytes(graph const& g, schedule const& s, node_id id) {
 
 inline index_t destination_bytes(destination const& to) {
     index_t n = to.value_bytes;
-    for (int a = 0; a < to.rank; ++a) n *= to.extent[a];
+    for (axis_id a : to.axes()) n *= to.extent[a];
     return n;
 }
 
