@@ -48,6 +48,7 @@ struct destination {
     index_t by_loop[max_axes] = {};
     int value_bytes = 0;
     bool no_alias = false;
+    char const* aside = nullptr;  // why it must be evaluated aside first, if it must
 
     id_range<axis_id> axes() const { return first_of<axis_id>(rank); }
 };

@@ -59,13 +59,11 @@ FELT_PLANNING inline void arrange_pass(graph const& g, schedule& s, pass_facts& 
     lower_alone(g, s, pass);
 }
 
-// Decides everything about a graph of which the loops are final. `alias` says of each statement why
-// it must be evaluated aside, if it must.
-FELT_PLANNING inline schedule decide(graph const& g,
-                                     table<statement_id, char const*> const& alias) {
+// Decides everything about a graph of which the loops are final.
+FELT_PLANNING inline schedule decide(graph const& g) {
     schedule s(g);
     for (statement_id k : g.statements.ids()) {
-        if (alias[k] != nullptr) s[k].temporary = true, s[k].why = alias[k];
+        if (g[k].aside != nullptr) s[k].temporary = true, s[k].why = g[k].aside;
         choose_lanes(g, s, k);
     }
     std::vector<pass_facts> passes;
@@ -79,13 +77,12 @@ FELT_PLANNING inline schedule decide(graph const& g,
 }
 
 // Decides everything about statements that have their loops. What a statement reads of what it
-// writes is found by the loops that it was given, before they are merged.
+// writes is found by the loops that it was given, before they are coalesced.
 FELT_PLANNING inline schedule arrange(graph& g) {
-    table<statement_id, char const*> alias;
-    for (statement_id k : g.statements.ids()) alias.add(find_alias(g, k));
+    for (statement_id k : g.statements.ids()) g[k].aside = find_alias(g, k);
     if (g.statements.size() == 1) merge_loops(g, 0);
     count_work(g);
-    return decide(g, alias);
+    return decide(g);
 }
 
 FELT_PLANNING inline plan make_plan(any_statement const* s, std::size_t count) {

@@ -4,8 +4,8 @@
 // and the terms (K) of a matrix product, and how its loops are blocked for the caches.
 #pragma once
 #include <felt/plan/box.hpp>
+#include <felt/plan/short_list.hpp>
 #include <algorithm>
-#include <vector>
 
 namespace felt::planning {
 
@@ -48,7 +48,7 @@ struct apart_axis {
         return (offset + by_row * i + by_term * t) % apart == 0;
     }
 };
-using apart_axes = std::vector<apart_axis>;
+using apart_axes = short_list<apart_axis, 3>;  // of images and volumes; others are not made use of
 
 inline constexpr index_t all_terms = index_t{1} << 40;
 

@@ -50,7 +50,7 @@ test::plain plainly(images<> const& dy, images<> const& w, felt::extents<4> cons
 
 TEST_CASE("results that have a stride are set apart for the derivative by the images") {
     auto const both = of_input_grad({{2, 24, 12, 12}}, {.stride = {2, 3}, .padding = {1, 1}});
-    REQUIRE(both.size() == 2);
+    REQUIRE(both.count == 2);
     CHECK(felt::planning::phases_of(both) == 6);
     CHECK(both[0].apart == 2);
     CHECK(both[1].apart == 3);
@@ -62,13 +62,13 @@ TEST_CASE("results that have a stride are set apart for the derivative by the im
     CHECK(both[0].meets(1, 0));
     CHECK(both[0].meets(1, 2));
     auto const one = of_input_grad({{2, 24, 12, 12}}, {.stride = {1, 2}, .padding = {1, 1}});
-    REQUIRE(one.size() == 1);
+    REQUIRE(one.count == 1);
     CHECK(one[0].apart == 2);
 }
 
 TEST_CASE("there are phases in any layout, but none without a stride") {
     CHECK(of_input_grad({{2, 24, 12, 12}}, {.padding = {1, 1}}).empty());
-    CHECK(of_input_grad<felt::RowMajor>({{2, 24, 12, 12}}, {.stride = {2, 2}}).size() == 2);
+    CHECK(of_input_grad<felt::RowMajor>({{2, 24, 12, 12}}, {.stride = {2, 2}}).count == 2);
 }
 
 TEST_CASE("derivatives by images with any stride are the plain sums") {

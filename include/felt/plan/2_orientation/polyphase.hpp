@@ -68,11 +68,11 @@ FELT_PLANNING inline apart_axes find_apart_axes(graph const& g, schedule const& 
     node const& view = g[x];
     for (axis_id a{0}; a < g[x + 1].rank; ++a) {
         axis_rule const& rule = view.rule[a];
-        if (!detail::sets_apart(rule)) continue;
+        if (!detail::sets_apart(rule) || found.full()) continue;
         apart_axis to;
         to.offset = rule.offset + rule.stride * view.at.offset[rule.out1];
         to.apart = rule.divide;
-        if (detail::follow(to, view, axis_id(rule.out1), rule.stride, p.axes)) found.push_back(to);
+        if (detail::follow(to, view, axis_id(rule.out1), rule.stride, p.axes)) found.add(to);
     }
     return found;
 }

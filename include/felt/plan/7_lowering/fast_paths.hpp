@@ -77,7 +77,7 @@ FELT_PLANNING inline void mirror(graph const& g, schedule& s, statement_id k) {
     if (!reads_mirrored(g, s, to.space) || g[to.space].extent[0] < 4 * side) return;
     how.block[how.lane] = how.mirror = side;
     how.block[1 - how.lane] = side / 2;
-    s[k].special.push_back(&mirrored_blocks);
+    s[k].special.add(&mirrored_blocks);
 }
 
 // The innermost loop of the statement that is cut; -1 if there is none.
@@ -117,7 +117,7 @@ FELT_PLANNING inline void fetch_early(graph const& g, schedule& s, statement_id 
         if (step == 0) continue;
         inner.fetched = x;
         inner.fetch_step = step * s[own].block[cut];
-        s[k].special.push_back(&next_block_fetched);
+        s[k].special.add(&next_block_fetched);
         return;
     }
 }
@@ -129,11 +129,11 @@ FELT_PLANNING inline void choose_special(graph const& g, schedule& s, statement_
         kept = kept || s[id].reused != nullptr;
         fetch_early(g, s, k, id);
     }
-    if (kept) s[k].special.push_back(&reused_destination);
+    if (kept) s[k].special.add(&reused_destination);
     mirror(g, s, k);
     if (streams_out(g, s, k)) {
         s[k].streaming = true;
-        s[k].special.push_back(&streaming_stores);
+        s[k].special.add(&streaming_stores);
     }
 }
 

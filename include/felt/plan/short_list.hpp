@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// short_list<T, N>: at most N values, in place.
+#pragma once
+
+namespace felt::planning {
+
+template <class T, int N>
+struct short_list {
+    static constexpr int most = N;
+
+    T value[N] = {};
+    int count = 0;
+
+    T const* begin() const { return value; }
+    T const* end() const { return value + count; }
+    T const& operator[](int i) const { return value[i]; }
+    bool empty() const { return count == 0; }
+    bool full() const { return count == N; }
+    void add(T const& x) { value[count++] = x; }
+};
+
+}  // namespace felt::planning
