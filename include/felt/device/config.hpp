@@ -18,5 +18,5 @@
 #if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA
 #include <felt/device/cuda.hpp>
 #else
-#include <felt/device/threads.hpp>
+#include <felt/device/emulated.hpp>
 #endif
