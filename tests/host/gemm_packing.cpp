@@ -9,6 +9,7 @@ using felt::index_t;
 using felt::Tensor;
 using felt::host::box;
 using felt::host::label_list;
+using felt::planning::label_id;
 
 namespace {
 
@@ -78,7 +79,7 @@ TEST_CASE("the box of an operand has one element along the labels of the other")
     box b;
     b.rank = 3;
     for (int l = 0; l < 3; ++l) b.lo[l] = l + 1, b.hi[l] = 2 * l + 4;
-    label_list const labels{{0, 2}, 2};
+    label_list const labels{{label_id(0), label_id(2)}, 2};
     CHECK(felt::host::count(b, labels) == 3 * 5);
     CHECK(felt::host::count(b, label_list{}) == 1);
     box const rest = felt::host::without(b, labels);

@@ -9,9 +9,8 @@ using felt::planning::label_id;
 
 TEST_CASE("phases share out all rows, and those of one phase have the same terms") {
     // Rows (h, w) are labels 0 and 1, terms (r, s) labels 2 and 3.
-    felt::planning::apart_axes const apart{{{label_id(0), label_id(2), 1, 1, -1, 2},
-                                            {label_id(1), label_id(3), 2, 1, -2, 3}},
-                                           2};
+    felt::planning::apart_axes const apart{
+        {{label_id(0), label_id(2), 1, 1, -1, 2}, {label_id(1), label_id(3), 2, 1, -2, 3}}, 2};
     felt::host::box all;
     all.rank = 4;
     all.lo[0] = 2, all.hi[0] = 9;
