@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# core <- tensor <- expr <- plan <- host | device <- nn | distributed: a header includes its own
+# core <- tensor <- expr <- grad, and expr <- plan <- host | device <- nn | distributed: a header includes its own
 # layer and those to its left; host and device do not know each other, nor do nn and distributed,
 # and these alone include felt/felt.hpp, felt/device.hpp and arrays by name. The steps of the planner
 # are folders with numbers: a header of step n includes no step after it.
@@ -13,7 +13,8 @@ set(below_expr    ${below_tensor} expr)
 set(below_plan    ${below_expr} plan)
 set(below_host    ${below_plan} host)
 set(below_device  ${below_plan} device)
-set(below_nn      ${below_plan} host device nn felt.hpp npz_arrays.hpp)
+set(below_grad    ${below_expr} grad)
+set(below_nn      ${below_plan} host device grad nn felt.hpp npz_arrays.hpp)
 set(below_distributed ${below_plan} host device distributed felt.hpp device.hpp)
 
 file(GLOB_RECURSE headers RELATIVE ${ROOT}/include ${ROOT}/include/felt/*.hpp)

@@ -185,6 +185,67 @@ auto correlate(char const* name, X&& x, W&& w, extent_arg const (&stride)[D],
         of_its_group<0, 1>(in_groups<0>(as_factor_of<X>(std::forward<W>(w)), g)), lx, lw, name);
 }
 
+// conv2d and its derivatives are three faces of one trilinear form in images, filters and results:
+// the derivative of each by an operand is another one.
+struct face_of_results {
+    conv_options o;
+
+    template <class X, class W>
+    auto make(X&& x, W&& w) const {
+        return correlate<2>("conv2d", std::forward<X>(x), std::forward<W>(w), o.stride, o.padding,
+                            o.dilation, o.groups);
+    }
+    template <std::size_t I, class D, class X, class W>
+    auto pull(D const& d, auto const&, X const& x, W const& w) const {
+        if constexpr (I == 0) return conv2d_input_grad(d, w, x.extents(), o);
+        else return conv2d_weight_grad(x, d, w.extents(), o);
+    }
+};
+struct face_of_images {
+    extents<4> of;
+    conv_options o;
+
+    template <class Y, class W>
+    auto make(Y&& dy, W&& w) const {
+        auto const e =
+            conv_shape("conv2d_input_grad", of, w.extents(), o, dy.extents(), w.extents());
+        check_results("conv2d_input_grad", dy.extents(), w.extents(), dy.extents(), e);
+        // Labels: n c h w | g o r s.
+        int const ly[] = {0, 4, 5, 2, 3, 6, 7}, lw[] = {4, 5, 1, 6, 7};
+        return contract<4, 4>(
+            grouped_results(as_factor_of<W>(std::forward<Y>(dy)), e, o),
+            of_its_group<0, 2>(in_groups<0>(as_factor_of<Y>(std::forward<W>(w)), e.g)), ly, lw,
+            "conv2d_input_grad");
+    }
+    template <std::size_t I, class D, class Y, class W>
+    auto pull(D const& d, auto const&, Y const& dy, W const& w) const {
+        if constexpr (I == 0) return conv2d(d, w, o);
+        else return conv2d_weight_grad(d, dy, w.extents(), o);
+    }
+};
+struct face_of_filters {
+    extents<4> of;
+    conv_options o;
+
+    template <class X, class Y>
+    auto make(X&& x, Y&& dy) const {
+        auto const e =
+            conv_shape("conv2d_weight_grad", x.extents(), of, o, x.extents(), dy.extents());
+        check_results("conv2d_weight_grad", x.extents(), dy.extents(), dy.extents(), e);
+        // Labels: o c r s | g n p q.
+        int const lx[] = {5, 4, 1, 6, 7, 2, 3}, ly[] = {5, 4, 0, 6, 7};
+        return contract<4, 4>(
+            grouped_windows(std::forward<X>(x), e, o),
+            of_its_group<1, 2>(in_groups<1>(as_factor_of<X>(std::forward<Y>(dy)), e.g)), lx, ly,
+            "conv2d_weight_grad");
+    }
+    template <std::size_t I, class D, class X, class Y>
+    auto pull(D const& d, auto const&, X const& x, Y const& dy) const {
+        if constexpr (I == 0) return conv2d_input_grad(dy, d, x.extents(), o);
+        else return conv2d(x, d, o);
+    }
+};
+
 }  // namespace detail
 
 // conv1d(x, w)[n, o, q] = sum_{c, s} x[n, c, q stride + s dilation - padding] w[o, c, s], for x of
@@ -199,8 +260,9 @@ auto conv1d(X&& x, W&& w, conv1d_options const& o = {}) {
 template <class X, class W>
     requires images_and_filters<X, W>
 auto conv2d(X&& x, W&& w, conv_options const& o = {}) {
-    return detail::correlate<2>("conv2d", std::forward<X>(x), std::forward<W>(w), o.stride,
-                                o.padding, o.dilation, o.groups);
+    if constexpr (detail::operand_has_notation<X> || detail::operand_has_notation<W>)
+        return detail::composed(detail::face_of_results{o}, std::forward<X>(x), std::forward<W>(w));
+    else return detail::face_of_results{o}.make(std::forward<X>(x), std::forward<W>(w));
 }
 
 // The same over the last three axes, for x of (N, C, D, H, W) and w of (O, C / groups, Kd, Kh, Kw).
@@ -215,31 +277,20 @@ auto conv3d(X&& x, W&& w, conv3d_options const& o = {}) {
 template <class Y, class W>
     requires images_and_filters<Y, W>
 auto conv2d_input_grad(Y&& dy, W&& w, four_extents const& of, conv_options const& o = {}) {
-    auto const e = detail::conv_shape("conv2d_input_grad", of.value, w.extents(), o, dy.extents(),
-                                      w.extents());
-    detail::check_results("conv2d_input_grad", dy.extents(), w.extents(), dy.extents(), e);
-    // Labels: n c h w | g o r s.
-    int const ly[] = {0, 4, 5, 2, 3, 6, 7}, lw[] = {4, 5, 1, 6, 7};
-    return detail::contract<4, 4>(
-        detail::grouped_results(detail::as_factor_of<W>(std::forward<Y>(dy)), e, o),
-        detail::of_its_group<0, 2>(
-            detail::in_groups<0>(detail::as_factor_of<Y>(std::forward<W>(w)), e.g)),
-        ly, lw, "conv2d_input_grad");
+    detail::face_of_images const face{of.value, o};
+    if constexpr (detail::operand_has_notation<Y> || detail::operand_has_notation<W>)
+        return detail::composed(face, std::forward<Y>(dy), std::forward<W>(w));
+    else return face.make(std::forward<Y>(dy), std::forward<W>(w));
 }
 
 // The same with respect to w, which has extents `of`.
 template <class X, class Y>
     requires images_and_filters<X, Y>
 auto conv2d_weight_grad(X&& x, Y&& dy, four_extents const& of, conv_options const& o = {}) {
-    auto const e = detail::conv_shape("conv2d_weight_grad", x.extents(), of.value, o, x.extents(),
-                                      dy.extents());
-    detail::check_results("conv2d_weight_grad", x.extents(), dy.extents(), dy.extents(), e);
-    // Labels: o c r s | g n p q.
-    int const lx[] = {5, 4, 1, 6, 7, 2, 3}, ly[] = {5, 4, 0, 6, 7};
-    return detail::contract<4, 4>(detail::grouped_windows(std::forward<X>(x), e, o),
-                                  detail::of_its_group<1, 2>(detail::in_groups<1>(
-                                      detail::as_factor_of<X>(std::forward<Y>(dy)), e.g)),
-                                  lx, ly, "conv2d_weight_grad");
+    detail::face_of_filters const face{of.value, o};
+    if constexpr (detail::operand_has_notation<X> || detail::operand_has_notation<Y>)
+        return detail::composed(face, std::forward<X>(x), std::forward<Y>(dy));
+    else return face.make(std::forward<X>(x), std::forward<Y>(dy));
 }
 
 }  // namespace felt

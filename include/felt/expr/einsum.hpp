@@ -4,18 +4,11 @@
 // letters that the result does not name are summed over; letters of both operands and the
 // result are batches. "ii->i" takes a diagonal.
 #pragma once
+#include <felt/core/fixed_string.hpp>
 #include <felt/expr/products.hpp>
 #include <felt/expr/views/permute.hpp>
 
 namespace felt {
-
-template <std::size_t N>
-struct fixed_string {
-    char text[N];
-    consteval fixed_string(char const (&s)[N]) {
-        for (std::size_t i = 0; i < N; ++i) text[i] = s[i];
-    }
-};
 
 namespace detail {
 

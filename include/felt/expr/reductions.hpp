@@ -59,26 +59,16 @@ auto extreme(X&& x) {
 }
 
 // Put the reduced axes back with extent 1.
-template <unsigned Mask, std::size_t S, class N>
+template <unsigned Mask, class N>
 auto keep_dims(N&& n) {
-    view_map<S - std::size_t(__builtin_popcount(Mask)), S> m{};
-    auto const e = n.extents();
-    std::size_t from = 0;
-    for (std::size_t r = 0; r != S; ++r) {
-        m.e[r] = 1;
-        if ((Mask >> r & 1U) != 0) continue;
-        m.e[r] = e[from];
-        m.rule[from].out1 = static_cast<int>(r);
-        m.rule[from++].stride = 1;
-    }
-    return make_view(std::forward<N>(n), m, "keepdims");
+    return insert_axes<Mask>(std::forward<N>(n), "keepdims");
 }
 
 template <int... Axes, class N>
 auto with_dims(N&& n, auto rank) {
     constexpr unsigned mask =
         sizeof...(Axes) == 0 ? all_axes(rank()) : axis_mask<rank(), Axes...>();
-    return keep_dims<mask, rank()>(std::forward<N>(n));
+    return keep_dims<mask>(std::forward<N>(n));
 }
 template <class X>
 using rank_constant = std::integral_constant<std::size_t, rank_of<X>>;

@@ -4,25 +4,15 @@
 // broadcast_to(x, {..}): axes of extent 1 and missing leading axes are repeated.
 #pragma once
 #include <felt/expr/map.hpp>
-#include <felt/expr/view.hpp>
+#include <felt/expr/notation.hpp>
 
 namespace felt {
 
 template <int A, array_operand X>
     requires axis_is_in_range<A, rank_of<X> + 1>
 [[nodiscard]] auto expand_dims(X&& x) {
-    constexpr std::size_t S = rank_of<X>;
-    constexpr std::size_t at = axis_v<A, S + 1>;
-    auto const e = x.extents();
-    view_map<S, S + 1> m{};
-    m.e[at] = 1;
-    for (std::size_t r = 0, s = 0; s != S; ++r) {
-        if (r == at) continue;
-        m.e[r] = e[s];
-        m.rule[s].out1 = static_cast<int>(r);
-        m.rule[s++].stride = 1;
-    }
-    return make_view(std::forward<X>(x), m, "expand_dims");
+    constexpr unsigned mask = 1U << axis_v<A, rank_of<X> + 1>;
+    return detail::insert_axes<mask>(std::forward<X>(x), "expand_dims");
 }
 
 template <int... Axes, class... Rest>

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Notation: nodes that say more than the engine needs, and stand for others. plain() of such a node
+// is what it stands for; a statement keeps plain(e), so that kernels and plans are those of the
+// expression without notation. (felt/grad.hpp has names, which tell the leaves of a type apart.)
+#pragma once
+#include <felt/expr/view.hpp>
+
+namespace felt {
+
+namespace detail {
+
+template <class N>
+concept stands_for_another = requires(N const& n) { n.plain(); };
+
+template <class N>
+inline constexpr bool has_notation = true;
+template <class Operands>
+inline constexpr bool any_has_notation = false;
+template <class... X>
+inline constexpr bool any_has_notation<tuple<X...>> = (has_notation<X> || ...);
+template <class N>
+    requires(!stands_for_another<N>)
+inline constexpr bool has_notation<N> = any_has_notation<operands_of<N>>;
+
+// A view of memory is memory, as it would be of the tensor itself.
+template <class N>
+auto folded_view(N n) {
+    return n;
+}
+template <class T, std::size_t S, std::size_t R, class Space>
+auto folded_view(view_node<view_kind::affine, leaf<T, S, Space>, R> const& n) {
+    leaf<T, S, Space> const& x = n.x.head;
+    auto const v = view_memory<T const, Space>(x.data, x.stride, n.map);
+    return leaf<T, R, Space>{v.data(), v.extents(), v.strides(), x.owner};
+}
+
+// n without notation.
+template <node N>
+auto plain(N const& n) {
+    if constexpr (!has_notation<N>) {
+        return n;
+    } else if constexpr (stands_for_another<N>) {
+        return n.plain();
+    } else {
+        auto over = [&](auto const&... x) { return n.over(felt::make_tuple(plain(x)...)); };
+        return folded_view(apply(over, n.operands()));
+    }
+}
+template <node N>
+auto without_notation(N&& n) {
+    if constexpr (has_notation<std::remove_cvref_t<N>>) return plain(n);
+    else return std::remove_cvref_t<N>(std::forward<N>(n));
+}
+
+// The map of a view that has axes of extent 1 where the bits of Mask are, and those of x between.
+template <unsigned Mask, std::size_t S>
+constexpr auto map_of_inserted(extents<S> const& e) {
+    constexpr std::size_t R = S + std::size_t(__builtin_popcount(Mask));
+    view_map<S, R> m{};
+    std::size_t from = 0;
+    for (std::size_t r = 0; r != R; ++r) {
+        m.e[r] = 1;
+        if ((Mask >> r & 1U) != 0) continue;
+        m.e[r] = e[from];
+        m.rule[from].out1 = static_cast<int>(r);
+        m.rule[from++].stride = 1;
+    }
+    return m;
+}
+
+}  // namespace detail
+
+// x with axes of extent 1, of which the type says where they are.
+template <unsigned Mask, class X>
+struct FELT_LAZY inserted_node {
+    using value_type = typename X::value_type;
+    using space = typename X::space;
+    static constexpr node_kind what = node_kind::affine;
+    static constexpr std::size_t rank = X::rank + std::size_t(__builtin_popcount(Mask));
+
+    tuple<X> x;
+    char const* name;
+
+    FELT_FN felt::extents<rank> extents() const {
+        return detail::map_of_inserted<Mask>(x.head.extents()).e;
+    }
+    FELT_FN tuple<X> const& operands() const { return x; }
+    template <class Y>
+    FELT_FN inserted_node<Mask, Y> over(tuple<Y> y) const {
+        return {std::move(y), name};
+    }
+    auto plain() const {
+        auto const n = detail::plain(x.head);
+        auto const m = detail::map_of_inserted<Mask>(n.extents());
+        return detail::folded_view(
+            view_node<view_kind::affine, std::remove_cvref_t<decltype(n)>, rank>{{n}, m, {}, name});
+    }
+};
+
+// A composition that has a derivative of its own: rule.make(x...) is what it computes, and
+// rule.pull<I>(dy, y, x...) the derivative by operand I, of the derivative dy by its value y.
+template <class Rule, class... X>
+struct FELT_LAZY composed_node {
+    using made = decltype(std::declval<Rule const&>().make(std::declval<X const&>()...));
+    using value_type = typename made::value_type;
+    using space = typename made::space;
+    static constexpr node_kind what = node_kind::affine;
+    static constexpr std::size_t rank = made::rank;
+    static constexpr char const* name = "composition";
+
+    tuple<X...> x;
+    Rule rule;
+
+    felt::extents<rank> extents() const { return plain().extents(); }
+    tuple<X...> const& operands() const { return x; }
+    template <class... Y>
+    composed_node<Rule, Y...> over(tuple<Y...> y) const {
+        return {std::move(y), rule};
+    }
+    auto plain() const {
+        return apply([&](auto const&... a) { return rule.make(detail::plain(a)...); }, x);
+    }
+};
+
+namespace detail {
+
+template <class X>
+inline constexpr bool operand_has_notation = false;
+template <node X>
+inline constexpr bool operand_has_notation<X> = has_notation<std::remove_cvref_t<X>>;
+
+// rule.make(x...), which keeps its rule where derivatives may be asked for.
+template <class Rule, class... X>
+auto composed(Rule const& rule, X&&... x) {
+    return composed_node<Rule, node_of<X>...>{felt::make_tuple(as_node(std::forward<X>(x))...),
+                                              rule};
+}
+
+template <unsigned Mask, array_operand X>
+auto insert_axes(X&& x, char const* name) {
+    if constexpr (operand_has_notation<X>) {
+        auto n = as_node(std::forward<X>(x));
+        return inserted_node<Mask, decltype(n)>{{std::move(n)}, name};
+    } else {
+        auto const m = map_of_inserted<Mask>(x.extents());
+        return make_view(std::forward<X>(x), m, name);
+    }
+}
+
+}  // namespace detail
+
+}  // namespace felt

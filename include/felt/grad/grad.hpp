@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// grad<"w">(e): the derivative of expression e of rank 0 by what has the name w, again an
+// expression, of the extents of w:
+//
+//     auto w = named<"w">(W);
+//     dW = grad<"w">(0.5 * sum(square(matmul(w, x) - y)));   // matmul(W x - y, x')
+//
+// grad<"w">(e, dy): the same of a cost whose derivative by e is dy, of e's extents. Second
+// derivatives are derivatives of these: grad<"w">(sum(grad<"w">(e) * v)) is the Hessian by v.
+#pragma once
+#include <felt/grad/sweep.hpp>
+
+namespace felt {
+
+template <fixed_string Name, class E>
+concept expression_has_the_name = array_operand<E> && derive::reaches<Name, node_of<E>>;
+
+namespace derive {
+
+// By Name, through the values that are named by let, of which the first K have no derivative yet.
+template <fixed_string Name, std::size_t K, class Lets, class... L>
+auto grad_through(Lets const& lets, L const&... links) {
+    if constexpr (K == 0) {
+        return sum_of<Name>(links...);
+    } else {
+        auto const& z = get<K - 1>(lets);
+        using Z = std::remove_cvref_t<decltype(z)>;
+        auto const d = sum_by(z, links...);
+        return grad_through<Name, K - 1>(
+            lets,
+            link<std::remove_cvref_t<decltype(z.expression())>, Z,
+                 std::remove_cvref_t<decltype(d)>>{z.expression(), z, d},
+            links...);
+    }
+}
+
+template <fixed_string Name, class E, class D>
+auto grad_of(E const& e, D const& dy) {
+    auto const lets = lets_in(e, tuple<>{});
+    constexpr std::size_t count = count_of(static_cast<decltype(&lets)>(nullptr));
+    auto const d = grad_through<Name, count>(lets, link<E, E, D>{e, e, dy});
+    static_assert(!is_zero<std::remove_cvref_t<decltype(d)>>,
+                  "the expression depends on the name only by what has no derivative");
+    return whole(d);
+}
+
+}  // namespace derive
+
+template <fixed_string Name, class E>
+    requires expression_has_the_name<Name, E> && cost_is_one_number<E>
+auto grad(E&& e) {
+    auto const n = as_node(std::forward<E>(e));
+    using T = value_of<E>;
+    return derive::grad_of<Name>(n, derive::spread<scalar<T>, 0>{scalar<T>{T(1)}, {}});
+}
+
+template <fixed_string Name, class E, operand D>
+    requires expression_has_the_name<Name, E>
+auto grad(E&& e, D&& dy) {
+    auto const n = as_node(std::forward<E>(e));
+    using T = value_of<E>;
+    auto const d = detail::to_type<T>(as_node(std::forward<D>(dy)));
+    return derive::grad_of<Name>(n, derive::as_derivative(d, n.extents()));
+}
+
+}  // namespace felt

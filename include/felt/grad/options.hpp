@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What gradient() is told by name: wrt<"w", "b">(), whose derivatives are wanted; inlined<"z">()
+// and written<"z">(), whether the derivative by z is a part of what reads it or a statement of its
+// own.
+#pragma once
+#include <felt/core/fixed_string.hpp>
+#include <string_view>
+
+namespace felt {
+
+template <fixed_string... Name>
+struct wrt_names {};
+template <fixed_string... Name>
+constexpr wrt_names<Name...> wrt() {
+    return {};
+}
+template <fixed_string... Name>
+struct inlined_names {};
+template <fixed_string... Name>
+constexpr inlined_names<Name...> inlined() {
+    return {};
+}
+template <fixed_string... Name>
+struct written_names {};
+template <fixed_string... Name>
+constexpr written_names<Name...> written() {
+    return {};
+}
+
+namespace derive {
+
+// Whether an option names part I.
+template <class I, class Option>
+inline constexpr bool is_inlined = false;
+template <class I, fixed_string... Name>
+inline constexpr bool is_inlined<I, inlined_names<Name...>> =
+    ((std::string_view(I::label) == std::string_view(Name.text)) || ...);
+template <class I, class Option>
+inline constexpr bool is_written = false;
+template <class I, fixed_string... Name>
+inline constexpr bool is_written<I, written_names<Name...>> =
+    ((std::string_view(I::label) == std::string_view(Name.text)) || ...);
+
+}  // namespace derive
+
+}  // namespace felt

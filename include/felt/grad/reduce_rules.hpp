@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Derivatives of reductions other than sums.
+#pragma once
+#include <felt/grad/pull.hpp>
+
+namespace felt::derive {
+
+// max and min: all of it to the first of the elements that are equal to the result.
+template <unsigned Mask, class Position, class X, class D>
+auto to_first(X const& x, D const& dy) {
+    constexpr unsigned kept = all_axes(X::rank) & ~Mask;
+    auto const e = x.extents();
+    extents<kept_axes(X::rank, kept)> reduced;
+    for (std::size_t r = 0, to = 0; r < X::rank; ++r) {
+        if ((Mask >> r & 1U) != 0) reduced[to++] = e[r];
+    }
+    using at_node = reduce_node<Position, Mask, X>;
+    auto const at = with_axes<Mask>(at_node{{x}});
+    using T = typename Position::template result<typename X::value_type>;
+    auto const place =
+        with_axes<kept>(generator_node<counting<T>, T, reduced.rank>{{}, reduced, "iota"});
+    auto const d = along_reduced<Mask>(dy, e);
+    return where(place == at, in_map(d), 0);
+}
+
+template <fixed_string W, unsigned Mask, class X, class Y, class D>
+auto pull_node(reduce_node<monoid::max, Mask, X> const& n, Y const&, D const& dy, rules) {
+    return pull_into<W>(n.x.head, as_node(to_first<Mask, monoid::argmax>(n.x.head, dy)));
+}
+template <fixed_string W, unsigned Mask, class X, class Y, class D>
+auto pull_node(reduce_node<monoid::min, Mask, X> const& n, Y const&, D const& dy, rules) {
+    return pull_into<W>(n.x.head, as_node(to_first<Mask, monoid::argmin>(n.x.head, dy)));
+}
+
+// prod: the product of the others. One zero leaves that of all others; two leave nothing.
+template <fixed_string W, unsigned Mask, class X, class Y, class D>
+auto pull_node(reduce_node<monoid::prod, Mask, X> const& n, Y const&, D const& dy, rules) {
+    X const& x = n.x.head;
+    auto const nonzero = as_node(where(x == 0, 1, x));
+    using P = reduce_node<monoid::prod, Mask, std::remove_cvref_t<decltype(nonzero)>>;
+    auto const zeros = as_node(cast<typename X::value_type>(x == 0));
+    using Z = reduce_node<monoid::sum, Mask, std::remove_cvref_t<decltype(zeros)>>;
+    auto const others = with_axes<Mask>(P{{nonzero}});
+    auto const count = with_axes<Mask>(Z{{zeros}});
+    auto const d = along_reduced<Mask>(dy, x.extents());
+    auto const value =
+        where(x == 0, where(count == 1, others, 0), where(count == 0, others / nonzero, 0));
+    return pull_into<W>(x, as_node(in_map(d) * value));
+}
+
+}  // namespace felt::derive

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The reverse sweep: derivatives of values that have names, from the last to the first, each the
+// sum of what those after it contribute. What has a derivative already is a link: its expression,
+// how its value is read, and the derivative.
+#pragma once
+#include <felt/grad/pull.hpp>
+#include <felt/grad/reduce_rules.hpp>
+#include <felt/grad/view_rules.hpp>
+#include <string_view>
+
+namespace felt {
+
+template <class E>
+concept cost_is_one_number = rank_of<E> == 0;
+
+}  // namespace felt
+
+namespace felt::derive {
+
+template <class... L>
+inline constexpr std::size_t count_of(tuple<L...> const*) {
+    return sizeof...(L);
+}
+
+template <class E, class Y, class D>
+struct link {
+    E const& e;
+    Y const& y;
+    D d;
+};
+
+// The derivative by the name W of what the links say.
+template <fixed_string W, class... E, class... Y, class... D>
+auto sum_of(link<E, Y, D> const&... l) {
+    auto const by_one = [](auto const& each) {
+        if constexpr (!depends<W, std::remove_cvref_t<decltype(each.e)>> ||
+                      is_zero<std::remove_cvref_t<decltype(each.d)>>)
+            return zero{};
+        else return pull<W>(each.e, each.y, each.d);
+    };
+    return plus(by_one(l)...);
+}
+
+// By the value z, whatever its name is.
+template <fixed_string Name, class E, class... L>
+auto sum_by(let_node<Name, E> const&, L const&... links) {
+    return sum_of<Name>(links...);
+}
+
+// The values that expression n names by let, the innermost first, each once; after those found.
+template <class X, class... L>
+inline constexpr bool is_among =
+    ((std::string_view(X::label) == std::string_view(L::label)) || ...);
+
+template <class N, class... L>
+auto lets_in(N const& n, tuple<L...> found);
+
+template <class... L>
+auto lets_in_all(tuple<> const&, tuple<L...> found) {
+    return found;
+}
+template <class X, class... Y, class... L>
+auto lets_in_all(tuple<X, Y...> const& x, tuple<L...> found) {
+    auto more = lets_in(x.head, std::move(found));
+    if constexpr (sizeof...(Y) == 0) return more;
+    else return lets_in_all(x.tail, std::move(more));
+}
+
+template <class N, class... L>
+auto append(N const& n, tuple<L...> const& found) {
+    return apply([&](auto const&... l) { return felt::make_tuple(l..., n); }, found);
+}
+
+template <class N>
+struct let_lister {
+    template <class... L>
+    static auto add(N const&, tuple<L...> found) {
+        return found;
+    }
+};
+template <fixed_string Name, class E>
+struct let_lister<let_node<Name, E>> {
+    template <class... L>
+    static auto add(let_node<Name, E> const& n, tuple<L...> found) {
+        if constexpr (is_among<let_node<Name, E>, L...>) return found;
+        else return append(n, found);
+    }
+};
+
+template <class N, class... L>
+auto lets_in(N const& n, tuple<L...> found) {
+    if constexpr (has_no_operands<N>) return found;
+    else return let_lister<N>::add(n, lets_in_all(n.operands(), std::move(found)));
+}
+
+}  // namespace felt::derive

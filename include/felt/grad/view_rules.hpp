@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Derivatives through views. A view takes source index out1 stride + out2 dilation + offset for an
+// axis; what it took from an element comes back to it: the view by the rules solved for out1, with
+// zeros where there is none, summed along what windows take elements for several times.
+#pragma once
+#include <felt/grad/pull.hpp>
+
+namespace felt::derive {
+
+[[noreturn]] FELT_PLANNING inline void view_fails(char const* name, char const* why) {
+    throw shape_error(std::string("grad: ") + name + " " + why);
+}
+
+// The rules of a view of the derivative that has the source's S axes first and then one for each
+// axis `out2` of a window. `of` says which rule of the new map is for an axis of the view.
+template <std::size_t S, std::size_t R>
+auto inverse_map(view_map<S, R> const& m, extents<S> const& source, char const* name) {
+    constexpr std::size_t extra = R > S ? R - S : 0;
+    view_map<R, S + extra> to{};
+    bool known[felt::extents<R>::stored] = {};
+    for (std::size_t s = 0; s < S; ++s) to.e[s] = source[s];
+    std::size_t window = S;
+    for (std::size_t s = 0; s < S; ++s) {
+        axis_rule const& r = m.rule[s];
+        bool const fits =
+            r.mode == pad_mode::constant && (r.divide == 1 || (r.exact && r.stride == 1));
+        if (!fits) apart<&view_fails>::call(name, "has no derivative");
+        if (r.out1 < 0)
+            apart<&view_fails>::call(name, "drops an axis: use slice with range(i, i + 1)");
+        bool const back = r.stride < 0;
+        index_t const step = back ? -r.stride : r.stride;
+        if (step == 0) apart<&view_fails>::call(name, "repeats an axis: use expand_dims");
+        axis_rule& d = to.rule[static_cast<std::size_t>(r.out1)];
+        if (known[r.out1])
+            apart<&view_fails>::call(name, "takes a diagonal, which has no derivative");
+        known[r.out1] = true;
+        // out1 = (source divide - offset - out2 dilation) / stride
+        d.out1 = static_cast<int>(s);
+        d.stride = (back ? -1 : 1) * r.divide;
+        d.offset = back ? r.offset : -r.offset;
+        d.divide = step;
+        d.exact = step != 1;
+        if (r.out2 >= 0) {
+            auto const w = static_cast<std::size_t>(r.out2);
+            if (known[w] || window >= S + extra)
+                apart<&view_fails>::call(name, "has no derivative");
+            known[w] = true;
+            to.e[window] = m.e[w];
+            d.out2 = static_cast<int>(window);
+            d.dilation = back ? r.dilation : -r.dilation;
+            to.rule[w] = {static_cast<int>(window++), -1, 1};
+        }
+    }
+    for (std::size_t r = 0; r < R; ++r) {
+        if (!known[r]) apart<&view_fails>::call(name, "repeats its source: use expand_dims");
+    }
+    return to;
+}
+
+template <fixed_string W, view_kind K, class X, std::size_t R, class Y, class D>
+    requires(R >= X::rank)
+auto pull_node(view_node<K, X, R> const& n, Y const&, D const& dy, rules) {
+    constexpr std::size_t S = X::rank;
+    auto const m = inverse_map(n.map, n.x.head.extents(), n.name);
+    auto const back = make_general_view(whole(dy), m, typename X::value_type{}, n.name);
+    if constexpr (R == S) {
+        return pull_into<W>(n.x.head, back);
+    } else {
+        constexpr unsigned windows = ((1U << R) - 1) & ~((1U << S) - 1);
+        using N = std::remove_cvref_t<decltype(back)>;
+        return pull_into<W>(n.x.head, reduce_node<monoid::sum, windows, N>{{back}});
+    }
+}
+
+}  // namespace felt::derive

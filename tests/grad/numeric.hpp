@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Derivatives beside central differences, in double.
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <felt/grad.hpp>
+
+namespace test {
+
+// How far g is from the central differences of cost() by the elements of w, relative to the
+// largest of them.
+template <class W, class G, class F>
+double distance(W& w, G const& g, F const& cost) {
+    constexpr double h = 1e-5;
+    double worst = 0, largest = 1e-3;
+    felt::index_t const n = w.extents().size();
+    felt::Tensor<double, 1> const flat = felt::flatten(felt::eval(g));
+    for (felt::index_t i = 0; i < n; ++i) {
+        double& at = w.data()[i];
+        double const old = at;
+        at = old + h;
+        double const up = cost();
+        at = old - h;
+        double const down = cost();
+        at = old;
+        double const numeric = (up - down) / (2 * h);
+        worst = std::max(worst, std::isnan(flat(i)) ? INFINITY : std::abs(numeric - flat(i)));
+        largest = std::max(largest, std::abs(numeric));
+    }
+    return worst / largest;
+}
+
+// The derivative of a weighted sum of f(w), which `f` makes of a named tensor, against differences.
+template <class W, class F>
+double error_of(W& w, F const& f) {
+    auto const named = felt::named<"w">(w);
+    auto const e = f(named);
+    auto const weights = felt::uniform<double>(e.extents(), 77) + 0.5;
+    auto const cost = felt::sum(e * weights);
+    return distance(w, felt::grad<"w">(cost), [&] { return static_cast<double>(cost); });
+}
+
+inline constexpr double tolerance = 1e-7;
+
+}  // namespace test

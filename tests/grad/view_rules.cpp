@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Through views, beside central differences.
+#include "tests/grad/numeric.hpp"
+#include <doctest/doctest.h>
+
+using namespace felt;
+using test::error_of;
+using test::tolerance;
+
+namespace {
+Tensor<double, 3> values() {
+    Tensor<double, 3> w({3, 4, 5});
+    w = normal<double>(w.extents(), 3);
+    return w;
+}
+}  // namespace
+
+TEST_CASE("views that put elements elsewhere") {
+    auto w = values();
+    CHECK(error_of(w, [](auto x) { return square(permute<2, 0, 1>(x)); }) < tolerance);
+    CHECK(error_of(w, [](auto x) { return square(flip<1>(x)); }) < tolerance);
+    CHECK(error_of(w, [](auto x) { return square(slice(x, all(), range(1, 3), from(1, 2))); }) <
+          tolerance);
+    CHECK(error_of(w, [](auto x) { return square(slice(x, from(-1, -2), all(), all())); }) <
+          tolerance);
+    CHECK(error_of(w, [](auto x) { return square(pad(x, {{1, 0}, {0, 2}, {1, 1}}, 0.5)); }) <
+          tolerance);
+    CHECK(error_of(w, [](auto x) {
+              auto [a, b] = split<1, 2>(x);
+              return a * square(b);
+          }) < tolerance);
+}
+
+TEST_CASE("windows, which take elements several times") {
+    Tensor<double, 4> x({2, 3, 6, 5}), k({4, 3, 3, 2});
+    x = normal<double>(x.extents(), 4), k = normal<double>(k.extents(), 5);
+    conv_options const o{.stride = {2, 1}, .padding = {1, 1}};
+    CHECK(error_of(x, [&](auto y) { return conv2d(y, k, o); }) < tolerance);
+    CHECK(error_of(k, [&](auto y) { return conv2d(x, y, o); }) < tolerance);
+    conv_options const groups{.dilation = {2, 1}, .groups = 2};
+    Tensor<double, 4> many({2, 4, 6, 5}), of_group({6, 2, 2, 2});
+    many = normal<double>(many.extents(), 6), of_group = normal<double>(of_group.extents(), 7);
+    CHECK(error_of(many, [&](auto y) { return square(conv2d(y, of_group, groups)); }) < tolerance);
+    CHECK(error_of(of_group, [&](auto y) { return conv2d(many, y, groups); }) < tolerance);
+    CHECK(error_of(x, [](auto y) { return square(avg_pool2d(y, {.window = {2, 2}})); }) <
+          tolerance);
+    CHECK(error_of(x, [](auto y) { return max_pool2d(y, {.window = {2, 2}}); }) < tolerance);
+}
+
+TEST_CASE("a view without a derivative says so") {
+    auto const w = values();
+    auto const x = named<"w">(w);
+    CHECK_THROWS_WITH_AS(
+        (void)grad<"w">(sum(square(broadcast_to(slice(x, all(), range(0, 1), all()), {3, 4, 5})))),
+        doctest::Contains("use expand_dims"), shape_error);
+}
