@@ -145,7 +145,8 @@ auto pull_node(concat_node<A, B> const& n, Y const&, D const& dy, rules) {
         m.rule[n.axis].offset = first;
         return pull_into<W>(x, make_view(all, m, "slice"));
     };
-    auto const &a = n.x.head, &b = n.x.tail.head;
+    auto const& a = n.x.head;
+    auto const& b = n.x.tail.head;
     return plus(part(a, 0), part(b, a.extents()[static_cast<std::size_t>(n.axis)]));
 }
 
