@@ -26,13 +26,12 @@ TEST_CASE("derivatives through values that are used several times") {
     w = normal<double>(w.extents(), 1) * 0.3, c = normal<double>(c.extents(), 2);
     CHECK(error_of(w, [&](auto x) {
               auto const z = let<"z">(tanh(matmul(x, c)));
-              auto const u = let<"u">(z * sigmoid(z) + matmul(x, z));
-              return square(u) * z + u;
+              auto const u = let<"u">(z * z + matmul(x, z));
+              return u * z;
           }) < tolerance);
     CHECK(error_of(w, [&](auto x) {
               auto const z = let<"z">(x * x);
               auto const u = let<"u">(z * z);
-              auto const v = let<"v">(u * u + z);
-              return v * v;
+              return u * z + u;
           }) < tolerance);
 }
