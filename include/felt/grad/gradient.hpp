@@ -12,6 +12,7 @@
 #pragma once
 #include <felt/expr/views/slice.hpp>
 #include <felt/grad/backward.hpp>
+#include <ostream>
 
 namespace felt {
 
@@ -23,6 +24,9 @@ constexpr bool repeated_by(tuple<I...> const*, Back const*) {
                 std::remove_cvref_t<decltype(std::declval<I const&>().expression())>> ||
             ...);
 }
+
+template <class E>
+using tensor_for = Tensor<value_of<E>, rank_of<E>, join_space_t<space_of<E>, Host>>;
 
 }  // namespace derive
 
@@ -48,32 +52,31 @@ public:
         return run_to_value(as_node(slice(cell_, 0)));
     }
 
-    // f(statements...), as they are run with these destinations.
-    template <class F, class... D>
-    decltype(auto) with_statements(F&& f, D&&... to) const {
+    // The statements with these destinations, in the order in which they are run.
+    template <class... D>
+    auto statements(D&&... to) const {
         auto const asked =
             apply([&](auto const&... e) { return felt::make_tuple(assign(to, e)...); },
                   back_.derivatives);
         auto const forward = derive::join(forward_, felt::make_tuple(cost_));
-        return apply(f, derive::join(derive::join(forward, back_.done.statements), asked));
+        return derive::join(derive::join(forward, back_.done.statements), asked);
     }
-
-    auto explained() const {
-        auto const with = [&](auto&... to) {
-            return with_statements([](auto const&... s) { return explain(s...); }, to...);
-        };
-        return apply([&](auto const&... e) { return with_destinations(with, e...); },
-                     back_.derivatives);
+    template <class F, class... D>
+    decltype(auto) with_statements(F&& f, D&&... to) const {
+        auto const all = statements(to...);
+        return apply(f, all);
+    }
+    // Tensors of the extents of the derivatives.
+    auto destinations() const {
+        return apply(
+            [](auto const&... e) {
+                return felt::make_tuple(
+                    derive::tensor_for<std::remove_cvref_t<decltype(e)>>(e.extents())...);
+            },
+            back_.derivatives);
     }
 
 private:
-    template <class F, class... E>
-    static auto with_destinations(F const& f, E const&... e) {
-        auto const call = [&](auto... to) { return f(to...); };
-        return call(
-            Tensor<value_of<E>, rank_of<E>, join_space_t<space_of<E>, Host>>(e.extents())...);
-    }
-
     Forward forward_;
     Cost cost_;
     Cell cell_;
@@ -111,10 +114,40 @@ auto gradient(program_of<I...> const& p, J&& cost, wrt_names<Name...>, Option...
 template <class G>
 inline constexpr bool recomputes_products = std::remove_cvref_t<G>::repeats_products;
 
-// The plan of forward and backward as one group, with destinations for the derivatives.
+// The plan of forward and backward as one group, beside the statements that it was made of: it
+// reads their expressions.
+template <class G>
+class program_plan {
+    using destinations = decltype(std::declval<G const&>().destinations());
+    static auto statements_of(G const& g, destinations& to) {
+        return apply([&](auto&... each) { return g.statements(each...); }, to);
+    }
+    using statements =
+        decltype(statements_of(std::declval<G const&>(), std::declval<destinations&>()));
+    static auto plan_of(statements const& all) {
+        return apply([](auto const&... s) { return explain(s...); }, all);
+    }
+
+public:
+    explicit program_plan(G const& g)
+        : to_(g.destinations()), statements_(statements_of(g, to_)), plan_(plan_of(statements_)) {}
+    program_plan(program_plan const&) = delete;
+    program_plan& operator=(program_plan const&) = delete;
+
+    auto const& plan() const { return plan_; }
+    friend std::ostream& operator<<(std::ostream& out, program_plan const& p) {
+        return out << p.plan_;
+    }
+
+private:
+    destinations to_;
+    statements statements_;
+    decltype(plan_of(std::declval<statements const&>())) plan_;
+};
+
 template <bool Repeats, class Forward, class Cost, class Cell, class Back>
 [[nodiscard]] auto explain(gradient_program<Repeats, Forward, Cost, Cell, Back> const& g) {
-    return g.explained();
+    return program_plan<gradient_program<Repeats, Forward, Cost, Cell, Back>>(g);
 }
 
 }  // namespace felt
