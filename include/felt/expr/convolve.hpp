@@ -11,6 +11,7 @@
 // "A guide to convolution arithmetic for deep learning", 2016.)
 #pragma once
 #include <felt/expr/contract.hpp>
+#include <felt/expr/notation.hpp>
 #include <felt/expr/views/windows.hpp>
 
 namespace felt {
