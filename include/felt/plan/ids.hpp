@@ -3,6 +3,7 @@
 // Names of the things that a plan is made of. A node is no loop space and no statement, although
 // all of them are numbers: so each has an id of a type of its own, and tables that take no other.
 #pragma once
+#include <felt/plan/flat_vector.hpp>
 #include <compare>
 #include <cstddef>
 #include <vector>
@@ -111,7 +112,6 @@ public:
     }
     T& add() { return all_.emplace_back(); }
     void reserve(std::size_t n) { all_.reserve(n); }
-    void resize(std::size_t n) { all_.resize(n); }
     void fill(std::size_t n, T const& x) { all_.assign(n, x); }
     T& back() { return all_.back(); }
 
@@ -121,7 +121,7 @@ public:
     auto end() const { return all_.end(); }
 
 private:
-    std::vector<T> all_;
+    std::conditional_t<std::is_trivially_copyable_v<T>, flat_vector<T>, std::vector<T>> all_;
 };
 
 struct node;
