@@ -2,7 +2,7 @@
 //
 // What a network is shown in one step.
 #pragma once
-#include <felt/felt.hpp>
+#include <felt/grad.hpp>
 
 namespace cnn {
 
@@ -19,10 +19,11 @@ struct batch {
     index_t whole() const { return of > 0 ? of : x.extent(0); }
 };
 
-// -log p of the right class; these images' part of its mean over m.
-template <class P, class Hit, class T>
-auto cross_entropy(P const& p, Hit const& hit, T m) {
-    return sum(log(felt::sum<1>(p * hit))) * (-1 / m);
+// The cross-entropy of scores z; these images' part of its mean over the whole batch.
+template <class T, class Space, class Z>
+auto mean_cost(batch<T, Space> const& b, Z const& z) {
+    auto const share = static_cast<T>(b.x.extent(0)) / static_cast<T>(b.whole());
+    return share * cross_entropy(z, b.y);
 }
 
 }  // namespace cnn

@@ -48,15 +48,16 @@ void study_operations<T, Space, Layout>::step(support::profile& times, batch<T, 
     auto const timed = [&](char const* name, auto const&... s) {
         times.time(name, [&] { run(felt::unfused, s...); });
     };
-    timed("filter_convolve", assign(a_, sigmoid(conv2d(b.x, Wc) + bc)));
+    timed("filter_convolve", assign(a_, sigmoid(conv2d(b.x, Wc) + felt::along<1>(bc))));
     timed("pool", assign(h_, avg_pool2d(a_, {.window = {k, k}})));
     timed("softmax", assign(p_, felt::softmax<1>(felt::einsum<"nchw,ochw->no">(h_, Wd) + bd)));
-    timed("other", assign(slice(cost_, 0), cross_entropy(p_, hit, m)), assign(d_, (p_ - hit) / m),
-          assign(g.bd, felt::sum<0>(d_)), assign(g.Wd, felt::einsum<"no,nchw->ochw">(d_, h_)),
+    timed("other", assign(slice(cost_, 0), sum(log(felt::sum<1>(p_ * hit))) * (-1 / m)),
+          assign(d_, (p_ - hit) / m), assign(g.bd, felt::sum<0>(d_)),
+          assign(g.Wd, felt::einsum<"no,nchw->ochw">(d_, h_)),
           assign(dh_, felt::einsum<"no,ochw->nchw">(d_, Wd)));
     timed("upsample", assign(up_, upsample(dh_, {k, k})));
     timed("other", assign(dz_, up_ * (1 / static_cast<T>(k * k)) * a_ * (1 - a_)),
-          assign(g.bc, felt::sum<0, 2, 3>(dz_, felt::keepdims)));
+          assign(g.bc, felt::sum<0, 2, 3>(dz_)));
     timed("grad_convolve", assign(g.Wc, conv2d_weight_grad(b.x, dz_, Wc.extents())));
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Softmax regression, the smallest network: p = softmax(x W + b), J = mean of -log p[label],
-// dW = (p - one_hot(label)) x / m. theta = [W, b], all 0 at first.
+// Softmax regression, the smallest network: p = softmax(x W + b), J = mean of -log p[label].
+// theta = [W, b], all 0 at first.
 #pragma once
 #include <cnn/batch.hpp>
 
@@ -21,7 +21,7 @@ public:
     using space = Space;
     using shape = softmax_shape;
     using vector = felt::Tensor<T, 1, Space>;
-    static constexpr char const* stages[1] = {"softmax, gradients"};
+    static constexpr char const* stages[2] = {"forward", "backward"};
 
     template <class U>
     struct parts {
@@ -35,20 +35,18 @@ public:
         }
     };
 
-    softmax_regression(shape const& s, index_t batch)
-        : shape_(s), p_({batch, s.classes}), d_(p_.extents()) {}
+    softmax_regression(shape const& s, index_t batch) : shape_(s), z_({batch, s.classes}) {}
 
     template <class How>
     double cost_and_gradient(How how, batch<T, Space> const& b, vector const& theta,
                              vector& gradient) {
         auto const p = parts_of(theta.data(), shape_);
         auto const g = parts_of(gradient.data(), shape_);
-        auto const m = static_cast<T>(b.whole());
-        auto const hit = felt::one_hot<T>(b.y, shape_.classes);
-        run(how, assign(p_, felt::softmax<1>(felt::einsum<"nchw,ochw->no">(b.x, p.W) + p.b)),
-            assign(slice(cost_, 0), cross_entropy(p_, hit, m)), assign(d_, (p_ - hit) / m),
-            assign(g.b, felt::sum<0>(d_)), assign(g.W, felt::einsum<"no,nchw->ochw">(d_, b.x)));
-        return static_cast<double>(T(sum(cost_)));
+        auto const w = felt::named<"W">(p.W);
+        auto const bias = felt::named<"b">(p.b);
+        auto const z = felt::keep<"z">(z_, felt::einsum<"nchw,ochw->no">(b.x, w) + bias);
+        auto step = felt::gradient(program(z), mean_cost(b, z), felt::wrt<"W", "b">(), memory_);
+        return static_cast<double>(step(how, g.W, g.b));
     }
 
     template <class How>
@@ -70,8 +68,8 @@ public:
 
 private:
     shape shape_;
-    felt::Tensor<T, 2, Space> p_, d_;
-    vector cost_{{1}};
+    felt::Tensor<T, 2, Space> z_;
+    felt::workspace<Space> memory_;
 };
 
 }  // namespace cnn

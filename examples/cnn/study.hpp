@@ -5,12 +5,9 @@
 //   a = sigmoid(conv2d(x, Wc) + bc),  h = mean of a over pool x pool,  p = softmax(h Wd + bd)
 //   J = mean of -log p[label]
 //
-//   d   = (p - one_hot(label)) / m,  dWd = d h,  dbd = sum d,  dh = d Wd
-//   dz  = upsample(dh) / pool^2 * a * (1 - a)
-//   dWc = conv2d_weight_grad(x, dz),  dbc = sum dz
-//
-// dz is an operand and never a tensor. All parameters are one vector theta = [Wc, Wd, bc, bd], as
-// an optimiser wants them; Layout is the order in which features and weights lie in memory.
+// The backward pass reads a, h and what goes into the softmax, and is derived. All parameters are
+// one vector theta = [Wc, Wd, bc, bd], as an optimiser wants them; Layout is the order in which
+// features and weights lie in memory.
 #pragma once
 #include <cnn/batch.hpp>
 #include <cmath>
@@ -35,15 +32,14 @@ public:
     using shape = study_shape;
     using vector = felt::Tensor<T, 1, Space>;
     using images = felt::Tensor<T, 4, Space, Layout>;
-    static constexpr char const* stages[3] = {"convolution, mean pool", "softmax, dense gradients",
-                                              "gradients of the convolution"};
+    static constexpr char const* stages[2] = {"forward", "backward"};
 
     // Views of the parts of theta, or of a gradient.
     template <class U>
     struct parts {
         felt::View<U, 4, Space> Wc;  // (filters, 1, filter, filter)
         felt::View<U, 4, Space> Wd;  // (classes, filters, pooled, pooled)
-        felt::View<U, 4, Space> bc;  // (1, filters, 1, 1)
+        felt::View<U, 1, Space> bc;  // (filters)
         felt::View<U, 1, Space> bd;  // (classes)
 
         felt::View<U, 4, Space> filters() const { return Wc; }
@@ -57,9 +53,7 @@ public:
         : shape_(s),
           a_({batch, s.filters, s.features(), s.features()}),
           h_({batch, s.filters, s.pooled(), s.pooled()}),
-          dh_(h_.extents()),
-          p_({batch, s.classes}),
-          d_(p_.extents()) {}
+          z_({batch, s.classes}) {}
 
     // J at theta; its gradient is written. How is felt::fused or felt::unfused.
     template <class How>
@@ -79,7 +73,7 @@ public:
         U *const dense = theta + s.convolution(), *const biases = dense + s.dense();
         return {features(theta, s.filters, 1, s.filter, s.filter),
                 features(dense, s.classes, s.filters, s.pooled(), s.pooled()),
-                features(biases, 1, s.filters, 1, 1),
+                felt::view<felt::RowMajor, Space>(biases, {s.filters}),
                 felt::view<felt::RowMajor, Space>(biases + s.filters, {s.classes})};
     }
 
@@ -87,10 +81,9 @@ public:
 
 private:
     shape shape_;
-    images a_, h_, dh_;            // activations, their means, derivative by these
-    felt::Tensor<T, 2, Space> p_;  // probabilities
-    felt::Tensor<T, 2, Space> d_;  // derivative by what goes into the softmax
-    vector cost_{{1}};
+    images a_, h_;                 // activations, their means
+    felt::Tensor<T, 2, Space> z_;  // what goes into the softmax
+    felt::workspace<Space> memory_;
 };
 
 // Wc normal of deviation 0.1, Wd uniform in [-r, r) with r = sqrt(6 / (10 + 2000 + 1)), biases 0.
@@ -110,24 +103,20 @@ template <class T, class Space, class Layout>
 template <class How>
 double study<T, Space, Layout>::cost_and_gradient(How how, batch<T, Space> const& b,
                                                   vector const& theta, vector& gradient) {
-    auto const [Wc, Wd, bc, bd] = parts_of(theta.data(), shape_);
+    auto const p = parts_of(theta.data(), shape_);
     auto const g = parts_of(gradient.data(), shape_);
     index_t const k = shape_.pool;
-    auto const m = static_cast<T>(b.whole());
+    auto const Wc = felt::named<"Wc">(p.Wc);
+    auto const Wd = felt::named<"Wd">(p.Wd);
+    auto const bc = felt::named<"bc">(p.bc);
+    auto const bd = felt::named<"bd">(p.bd);
 
-    run(how, assign(a_, sigmoid(conv2d(b.x, Wc) + bc)),
-        assign(h_, avg_pool2d(a_, {.window = {k, k}})));
-
-    auto const hit = felt::one_hot<T>(b.y, shape_.classes);
-    run(how, assign(p_, felt::softmax<1>(felt::einsum<"nchw,ochw->no">(h_, Wd) + bd)),
-        assign(slice(cost_, 0), cross_entropy(p_, hit, m)), assign(d_, (p_ - hit) / m),
-        assign(g.bd, felt::sum<0>(d_)), assign(g.Wd, felt::einsum<"no,nchw->ochw">(d_, h_)),
-        assign(dh_, felt::einsum<"no,ochw->nchw">(d_, Wd)));
-
-    auto const dz = upsample(dh_, {k, k}) * (1 / static_cast<T>(k * k)) * a_ * (1 - a_);
-    run(how, assign(g.Wc, conv2d_weight_grad(b.x, dz, Wc.extents())),
-        assign(g.bc, felt::sum<0, 2, 3>(dz, felt::keepdims)));
-    return static_cast<double>(T(sum(cost_)));
+    auto const a = felt::keep<"a">(a_, sigmoid(conv2d(b.x, Wc) + felt::along<1>(bc)));
+    auto const h = felt::keep<"h">(h_, avg_pool2d(a, {.window = {k, k}}));
+    auto const z = felt::keep<"z">(z_, felt::einsum<"nchw,ochw->no">(h, Wd) + bd);
+    auto step = felt::gradient(program(a, h, z), mean_cost(b, z),
+                               felt::wrt<"Wc", "Wd", "bc", "bd">(), memory_);
+    return static_cast<double>(step(how, g.Wc, g.Wd, g.bc, g.bd));
 }
 
 template <class T, class Space, class Layout>
@@ -137,7 +126,8 @@ void study<T, Space, Layout>::classify(How how, felt::View<T const, 4, Space> co
     auto const [Wc, Wd, bc, bd] = parts_of(theta.data(), shape_);
     index_t const k = shape_.pool;
     images h({x.extent(0), shape_.filters, shape_.pooled(), shape_.pooled()});
-    run(how, assign(h, avg_pool2d(sigmoid(conv2d(x, Wc) + bc), {.window = {k, k}})));
+    run(how,
+        assign(h, avg_pool2d(sigmoid(conv2d(x, Wc) + felt::along<1>(bc)), {.window = {k, k}})));
     run(how, assign(y, felt::argmax<1>(felt::einsum<"nchw,ochw->no">(h, Wd) + bd)));
 }
 

@@ -4,12 +4,10 @@
 //
 //   h1 = maxpool2(relu(conv2d(x,  W1) + b1))      filters of 5 x 5, padded so that sides stay
 //   h2 = maxpool2(relu(conv2d(h1, W2) + b2))
-//   h3 = dropout(relu(h2 W3 + b3)),  p = softmax(h3 W4 + b4),  J = mean of -log p[label]
+//   h3 = relu(dropout(h2 W3 + b3)),  p = softmax(h3 W4 + b4),  J = mean of -log p[label]
 //
 // The dropout's mask is a random expression: half of the elements are 0, the others doubled, and
-// nothing of it is stored; backwards, h3 > 0 says what was kept. z = relu(conv2d(..) + b) goes
-// back to where the maxima were: dz = upsample(dh) where the maximum lay, else 0, an operand and
-// never a tensor.
+// nothing of it is stored. The backward pass is derived.
 #pragma once
 #include <cnn/batch.hpp>
 
@@ -34,18 +32,15 @@ public:
     using shape = trial_shape;
     using vector = felt::Tensor<T, 1, Space>;
     using images = felt::Tensor<T, 4, Space, Layout>;
-    static constexpr char const* stages[8] = {"convolution 1",  "max pool 1",     "convolution 2",
-                                              "max pool 2",     "dense, softmax", "dense gradients",
-                                              "gradients of 2", "gradients of 1"};
+    static constexpr char const* stages[2] = {"forward", "backward"};
 
     template <class U>
     struct parts {
-        felt::View<U, 4, Space> W1;      // (first, 1, filter, filter)
-        felt::View<U, 4, Space> W2;      // (second, first, filter, filter)
-        felt::View<U, 4, Space> W3;      // (hidden, second, side / 4, side / 4)
-        felt::View<U, 2, Space> W4;      // (classes, hidden)
-        felt::View<U, 4, Space> b1, b2;  // (1, filters, 1, 1)
-        felt::View<U, 1, Space> b3, b4;  // (hidden), (classes)
+        felt::View<U, 4, Space> W1;              // (first, 1, filter, filter)
+        felt::View<U, 4, Space> W2;              // (second, first, filter, filter)
+        felt::View<U, 4, Space> W3;              // (hidden, second, side / 4, side / 4)
+        felt::View<U, 2, Space> W4;              // (classes, hidden)
+        felt::View<U, 1, Space> b1, b2, b3, b4;  // (first), (second), (hidden), (classes)
 
         felt::View<U, 4, Space> filters() const { return W1; }
         template <class F>
@@ -61,14 +56,8 @@ public:
           h1_({batch, s.first, s.side / 2, s.side / 2}),
           z2_({batch, s.second, s.side / 2, s.side / 2}),
           h2_({batch, s.second, s.side / 4, s.side / 4}),
-          dh1_(h1_.extents()),
-          dh2_(h2_.extents()),
-          at1_(h1_.extents()),
-          at2_(h2_.extents()),
           h3_({batch, s.hidden}),
-          d3_(h3_.extents()),
-          p_({batch, s.classes}),
-          d4_(p_.extents()) {}
+          z4_({batch, s.classes}) {}
 
     template <class How>
     double cost_and_gradient(How how, batch<T, Space> const& b, vector const& theta,
@@ -84,8 +73,6 @@ public:
     static vector initial_parameters(shape const& s, std::uint64_t seed);
 
 private:
-    using places = felt::Tensor<index_t, 4, Space, Layout>;
-
     static felt::conv_options same(shape const& s) {
         return {.padding = {s.filter / 2, s.filter / 2}};
     }
@@ -96,19 +83,10 @@ private:
         return slice(x, felt::range(b.first, b.first + b.x.extent(0)), felt::all());
     }
 
-    // The derivative by what was pooled: dh where the maximum lay, if it passed the relu.
-    template <class I, class H>
-    static auto unpooled(H const& dh, H const& h, I const& at) {
-        index_t const rows = 2 * h.extent(2), columns = 2 * h.extent(3);
-        return where(upsample(at, {2, 2}) == felt::iota<index_t>({rows, columns}),
-                     upsample(where(h > 0, dh, T(0)), {2, 2}), T(0));
-    }
-
     shape shape_;
-    images z1_, h1_, z2_, h2_, dh1_, dh2_;
-    places at1_, at2_;  // where the maxima lay
-    felt::Tensor<T, 2, Space> h3_, d3_, p_, d4_;
-    vector cost_{{1}};
+    images z1_, h1_, z2_, h2_;
+    felt::Tensor<T, 2, Space> h3_, z4_;
+    felt::workspace<Space> memory_;
 };
 
 template <class T, class Space, class Layout>
@@ -124,7 +102,7 @@ auto trial<T, Space, Layout>::parts_of(U* theta, shape const& s) -> parts<U> {
     auto const W3 = features(s.hidden, s.second, s.side / 4, s.side / 4);
     auto const W4 =
         felt::view<felt::RowMajor, Space>(taken(s.classes * s.hidden), {s.classes, s.hidden});
-    auto const b1 = features(1, s.first, 1, 1), b2 = features(1, s.second, 1, 1);
+    auto const b1 = biases(s.first), b2 = biases(s.second);
     auto const b3 = biases(s.hidden), b4 = biases(s.classes);
     return {W1, W2, W3, W4, b1, b2, b3, b4};
 }
@@ -145,34 +123,34 @@ template <class T, class Space, class Layout>
 template <class How>
 double trial<T, Space, Layout>::cost_and_gradient(How how, batch<T, Space> const& b,
                                                   vector const& theta, vector& gradient) {
-    auto const [W1, W2, W3, W4, b1, b2, b3, b4] = parts_of(theta.data(), shape_);
+    auto const p = parts_of(theta.data(), shape_);
     auto const g = parts_of(gradient.data(), shape_);
     auto const pad = same(shape_);
-    auto const m = static_cast<T>(b.whole());
-
-    run(how, assign(z1_, relu(conv2d(b.x, W1, pad) + b1)));
-    run(how, assign(h1_, max_pool2d(z1_)), assign(at1_, argmax_pool2d(z1_)));
-    run(how, assign(z2_, relu(conv2d(h1_, W2, pad) + b2)));
-    run(how, assign(h2_, max_pool2d(z2_)), assign(at2_, argmax_pool2d(z2_)));
-
+    auto const layer = [&](auto const& x, auto const& W, auto const& c) {
+        return relu(conv2d(x, W, pad) + felt::along<1>(c));
+    };
+    auto const W1 = felt::named<"W1">(p.W1);
+    auto const W2 = felt::named<"W2">(p.W2);
+    auto const W3 = felt::named<"W3">(p.W3);
+    auto const W4 = felt::named<"W4">(p.W4);
+    auto const b1 = felt::named<"b1">(p.b1);
+    auto const b2 = felt::named<"b2">(p.b2);
+    auto const b3 = felt::named<"b3">(p.b3);
+    auto const b4 = felt::named<"b4">(p.b4);
     auto const kept = own_part(b, felt::uniform<T>({b.whole(), shape_.hidden}, b.draw)) < T(0.5);
-    auto const hit = felt::one_hot<T>(b.y, shape_.classes);
-    run(how, assign(h3_, where(kept, 2 * relu(felt::einsum<"nchw,ochw->no">(h2_, W3) + b3), T(0))),
-        assign(p_, felt::softmax<1>(matmul(h3_, transpose(W4)) + b4)),
-        assign(slice(cost_, 0), cross_entropy(p_, hit, m)), assign(d4_, (p_ - hit) / m));
-    run(how, assign(g.b4, felt::sum<0>(d4_)), assign(g.W4, matmul(transpose(d4_), h3_)),
-        assign(d3_, where(h3_ > 0, 2 * matmul(d4_, W4), T(0))), assign(g.b3, felt::sum<0>(d3_)),
-        assign(g.W3, felt::einsum<"no,nchw->ochw">(d3_, h2_)),
-        assign(dh2_, felt::einsum<"no,ochw->nchw">(d3_, W3)));
 
-    auto const dz2 = unpooled(dh2_, h2_, at2_);
-    run(how, assign(g.W2, conv2d_weight_grad(h1_, dz2, W2.extents(), pad)),
-        assign(g.b2, felt::sum<0, 2, 3>(dz2, felt::keepdims)),
-        assign(dh1_, conv2d_input_grad(dz2, W2, h1_.extents(), pad)));
-    auto const dz1 = unpooled(dh1_, h1_, at1_);
-    run(how, assign(g.W1, conv2d_weight_grad(b.x, dz1, W1.extents(), pad)),
-        assign(g.b1, felt::sum<0, 2, 3>(dz1, felt::keepdims)));
-    return static_cast<double>(T(sum(cost_)));
+    auto const z1 = felt::keep<"z1">(z1_, layer(b.x, W1, b1));
+    auto const h1 = felt::keep<"h1">(h1_, max_pool2d(z1));
+    auto const z2 = felt::keep<"z2">(z2_, layer(h1, W2, b2));
+    auto const h2 = felt::keep<"h2">(h2_, max_pool2d(z2));
+    auto const z3 = felt::einsum<"nchw,ochw->no">(h2, W3) + b3;
+    auto const h3 = felt::keep<"h3">(h3_, relu(where(kept, 2 * z3, T(0))));
+    auto const z4 = felt::keep<"z4">(z4_, matmul(h3, transpose(W4)) + b4);
+    auto step =
+        felt::gradient(program(z1, h1, z2, h2, h3, z4), mean_cost(b, z4),
+                       felt::wrt<"W1", "W2", "W3", "W4", "b1", "b2", "b3", "b4">(), memory_);
+    static_assert(!felt::recomputes_products<decltype(step)>);
+    return static_cast<double>(step(how, g.W1, g.W2, g.W3, g.W4, g.b1, g.b2, g.b3, g.b4));
 }
 
 template <class T, class Space, class Layout>
@@ -184,10 +162,11 @@ void trial<T, Space, Layout>::classify(How how, felt::View<T const, 4, Space> co
     index_t const n = x.extent(0);
     images h1({n, shape_.first, shape_.side / 2, shape_.side / 2});
     images h2({n, shape_.second, shape_.side / 4, shape_.side / 4});
-    run(how, assign(h1, max_pool2d(relu(conv2d(x, W1, pad) + b1))));
+    run(how, assign(h1, max_pool2d(relu(conv2d(x, W1, pad) + felt::along<1>(b1)))));
     // Not one statement: a pool over a convolution of many channels took three times as long.
     images z2({n, shape_.second, shape_.side / 2, shape_.side / 2});
-    run(how, assign(z2, relu(conv2d(h1, W2, pad) + b2)), assign(h2, max_pool2d(z2)));
+    run(how, assign(z2, relu(conv2d(h1, W2, pad) + felt::along<1>(b2))),
+        assign(h2, max_pool2d(z2)));
     felt::Tensor<T, 2, Space> h3({n, shape_.hidden});
     run(how, assign(h3, relu(felt::einsum<"nchw,ochw->no">(h2, W3) + b3)),
         assign(y, felt::argmax<1>(matmul(h3, transpose(W4)) + b4)));

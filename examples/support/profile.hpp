@@ -16,6 +16,8 @@
 namespace support {
 
 struct laps {
+    static constexpr bool in_stages = true;  // derived programs: forward, then backward
+
     std::vector<double>* seconds;
     void (*wait)() = nullptr;  // for what runs asynchronously
 };

@@ -17,9 +17,10 @@
 #include <felt/expr/complex.hpp>
 #include <felt/expr/assign.hpp>
 #include <felt/expr/fill.hpp>
-#include <felt/expr/along.hpp>
+#include <felt/expr/take_along_axis.hpp>
 #include <felt/expr/bincount.hpp>
 #include <felt/expr/create.hpp>
+#include <felt/expr/views/along.hpp>
 #include <felt/expr/views/broadcast.hpp>
 #include <felt/expr/views/concat.hpp>
 #include <felt/expr/views/diagonal.hpp>
@@ -49,6 +50,7 @@
 #include <felt/expr/contract.hpp>
 #include <felt/expr/products.hpp>
 #include <felt/expr/compose.hpp>
+#include <felt/expr/losses.hpp>
 #include <felt/expr/convolve.hpp>
 #include <felt/expr/einsum.hpp>
 #include <felt/expr/lower.hpp>

@@ -41,3 +41,16 @@ TEST_CASE("of nothing there is nothing to copy") {
     x = none;
     CHECK(x.begin() == x.end());
 }
+
+TEST_CASE("memory that was left is taken again") {
+    constexpr std::size_t n = 3000;
+    flat_vector<int> x(n, 1);
+    int const* const first = x.begin();
+    x = flat_vector<int>();
+    flat_vector<int> const y(n - 1, 2);
+    CHECK(y.begin() == first);
+    std::vector<flat_vector<int>> many(20, y);  // more than are kept
+    many.clear();
+    flat_vector<int> const large(std::size_t{1} << 20, 3);
+    CHECK((large[0] == 3 && large.size() == std::size_t{1} << 20));
+}

@@ -12,6 +12,7 @@ TEST_CASE("a short list has room for so many values") {
     CHECK(list.full());
     CHECK(list[1] == 5);
     CHECK(std::vector<int>(list.begin(), list.end()) == std::vector<int>{7, 5});
+    CHECK_THROWS_AS(list.add(9), felt::error);
     auto const copy = list;
     CHECK(copy.count == 2);
 }

@@ -4,7 +4,7 @@
 // and fuse() carry out one or several. y = e is run(fused, assign(y, e)).
 #pragma once
 #include <felt/expr/functions.hpp>
-#include <felt/expr/notation.hpp>
+#include <felt/expr/views/along.hpp>
 
 namespace felt {
 
@@ -61,9 +61,8 @@ bool is_unset(D const& y) {
 // The node that y = e evaluates: elements in y's type.
 template <class D, class E>
 auto converted(E&& e) {
-    if constexpr (std::is_same_v<value_of<D>, value_of<E>>)
-        return without_notation(as_node(std::forward<E>(e)));
-    else return to_type<value_of<D>>(without_notation(as_node(std::forward<E>(e))));
+    auto n = without_notation(among_axes<rank_of<D>>(as_node(std::forward<E>(e))));
+    return to_type<value_of<D>>(std::move(n));
 }
 template <class D, class E>
 using statement_of =

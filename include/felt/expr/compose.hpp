@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Compositions: written in the public language, with no node of their own.
+// Compositions: written in the public language, with no node of their own. Some have derivatives of
+// their own too, by their results: fewer operations than what each of their parts contributes.
 #pragma once
 #include <felt/expr/fill.hpp>
+#include <felt/expr/notation.hpp>
 #include <felt/expr/once.hpp>
 #include <felt/expr/reductions.hpp>
 #include <felt/expr/views/reshape.hpp>
@@ -10,24 +12,68 @@
 
 namespace felt {
 
+namespace detail {
+
+template <int A>
+struct softmax_rule {
+    auto make(array_operand auto const& x) const {
+        auto n = as_node(x);
+        auto t = once(exp(n - max<A>(n, keepdims)));
+        using T = typename decltype(t)::value_type;
+        return t * once(T(1) / sum<A>(t, keepdims));
+    }
+    template <std::size_t>
+    auto pull(auto const& dy, auto const& y, auto const&) const {
+        return y * (dy - sum<A>(dy * y, keepdims));
+    }
+};
+
+template <int A, array_operand X>
+auto softmax_of(X&& x) {
+    return compose(softmax_rule<A>{}, std::forward<X>(x));
+}
+
+template <int A>
+struct logsumexp_rule {
+    auto make(array_operand auto const& x) const {
+        auto n = as_node(x);
+        auto m = max<A>(n);
+        return m + log(sum<A>(exp(n - nan_to_num(max<A>(n, keepdims), 0, 0, 0))));
+    }
+    template <std::size_t>
+    auto pull(auto const& dy, auto const&, array_operand auto const& x) const {
+        return with_dims<A>(dy, rank_constant<decltype(x)>{}) * softmax_of<A>(x);
+    }
+};
+
+template <int A>
+struct log_softmax_rule {
+    auto make(array_operand auto const& x) const {
+        auto n = as_node(x);
+        auto shifted = n - max<A>(n, keepdims);
+        return shifted - log(sum<A>(exp(shifted), keepdims));
+    }
+    template <std::size_t>
+    auto pull(auto const& dy, auto const& y, auto const&) const {
+        return dy - exp(y) * sum<A>(dy, keepdims);
+    }
+};
+
+}  // namespace detail
+
 // softmax<A>(x) = t / sum<A>(t) with t = exp(x - max<A>(x)): no overflow. One exp for each
 // element, one division for each row.
 template <int A, array_operand X>
     requires axes_are_in_range<X, A>
 auto softmax(X&& x) {
-    auto n = as_node(std::forward<X>(x));
-    auto t = detail::once(exp(n - max<A>(n, keepdims)));
-    using T = typename decltype(t)::value_type;
-    return t * detail::once(T(1) / sum<A>(t, keepdims));
+    return detail::softmax_of<A>(std::forward<X>(x));
 }
 
 // logsumexp<A>(x) = log sum exp x along A, without overflow; of an infinity it is that.
 template <int A, array_operand X>
     requires axes_are_in_range<X, A>
 auto logsumexp(X&& x) {
-    auto n = as_node(std::forward<X>(x));
-    auto m = max<A>(n);
-    return m + log(sum<A>(exp(n - nan_to_num(max<A>(n, keepdims), 0, 0, 0))));
+    return compose(detail::logsumexp_rule<A>{}, std::forward<X>(x));
 }
 template <int A, array_operand X>
     requires axes_are_in_range<X, A>
@@ -39,9 +85,7 @@ auto logsumexp(X&& x, keepdims_t) {
 template <int A, array_operand X>
     requires axes_are_in_range<X, A>
 auto log_softmax(X&& x) {
-    auto n = as_node(std::forward<X>(x));
-    auto shifted = n - max<A>(n, keepdims);
-    return shifted - log(sum<A>(exp(shifted), keepdims));
+    return compose(detail::log_softmax_rule<A>{}, std::forward<X>(x));
 }
 
 // These take nothing.

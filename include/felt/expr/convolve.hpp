@@ -261,9 +261,7 @@ auto conv1d(X&& x, W&& w, conv1d_options const& o = {}) {
 template <class X, class W>
     requires images_and_filters<X, W>
 auto conv2d(X&& x, W&& w, conv_options const& o = {}) {
-    if constexpr (detail::operand_has_notation<X> || detail::operand_has_notation<W>)
-        return detail::composed(detail::face_of_results{o}, std::forward<X>(x), std::forward<W>(w));
-    else return detail::face_of_results{o}.make(std::forward<X>(x), std::forward<W>(w));
+    return compose(detail::face_of_results{o}, std::forward<X>(x), std::forward<W>(w));
 }
 
 // The same over the last three axes, for x of (N, C, D, H, W) and w of (O, C / groups, Kd, Kh, Kw).
@@ -278,20 +276,14 @@ auto conv3d(X&& x, W&& w, conv3d_options const& o = {}) {
 template <class Y, class W>
     requires images_and_filters<Y, W>
 auto conv2d_input_grad(Y&& dy, W&& w, four_extents const& of, conv_options const& o = {}) {
-    detail::face_of_images const face{of.value, o};
-    if constexpr (detail::operand_has_notation<Y> || detail::operand_has_notation<W>)
-        return detail::composed(face, std::forward<Y>(dy), std::forward<W>(w));
-    else return face.make(std::forward<Y>(dy), std::forward<W>(w));
+    return compose(detail::face_of_images{of.value, o}, std::forward<Y>(dy), std::forward<W>(w));
 }
 
 // The same with respect to w, which has extents `of`.
 template <class X, class Y>
     requires images_and_filters<X, Y>
 auto conv2d_weight_grad(X&& x, Y&& dy, four_extents const& of, conv_options const& o = {}) {
-    detail::face_of_filters const face{of.value, o};
-    if constexpr (detail::operand_has_notation<X> || detail::operand_has_notation<Y>)
-        return detail::composed(face, std::forward<X>(x), std::forward<Y>(dy));
-    else return face.make(std::forward<X>(x), std::forward<Y>(dy));
+    return compose(detail::face_of_filters{of.value, o}, std::forward<X>(x), std::forward<Y>(dy));
 }
 
 }  // namespace felt

@@ -121,8 +121,35 @@ struct FELT_LAZY map_node<F, X...> {
     // clang-format on
 };
 
+// A vector along an axis of what it meets: views/along.hpp.
+template <int A, class X>
+struct along_node;
+
+namespace detail {
+template <class X>
+inline constexpr bool is_along = false;
+template <int A, class X>
+inline constexpr bool is_along<along_node<A, X>> = true;
+
+// What meets R axes, and what a map makes of vectors along axes.
+template <std::size_t R, class X>
+auto among_axes(X x) {
+    return x;
+}
+template <std::size_t R, int A, class X>
+auto among_axes(along_node<A, X> const& n);
+template <class F, class... X>
+auto map_along(F const& f, X const&... x);
+}  // namespace detail
+
+template <class F, class... X>
+    requires(detail::is_along<X> || ...)
+auto make_map(F const& f, X const&... x) {
+    return detail::map_along(f, x...);
+}
 // The node, after the shapes have been found to agree. Throws shape_error otherwise.
 template <class F, class... X>
+    requires(!(detail::is_along<X> || ...))
 map_node<F, X...> make_map(F const& f, X... x) {
     auto e = detail::ones<detail::max_of<X::rank...>>();
     if (!(detail::broadcast_into(e, x.extents()) && ...)) {

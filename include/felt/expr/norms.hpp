@@ -39,9 +39,21 @@ template <int... Axes, class N, class... K>
 auto norm_of(N n, order::one_t, K... keep) {
     return sum<Axes...>(abs(std::move(n)), keep...);
 }
+// At 0 the derivative is taken for 0.
+template <int... Axes>
+struct norm_rule {
+    auto make(array_operand auto const& x) const {
+        return sqrt(sum<Axes...>(squared_abs(as_node(x))));
+    }
+    template <std::size_t, class X>
+    auto pull(auto const& dy, auto const& y, X const& x) const {
+        return x * with_dims<Axes...>(where(y == 0, 0, dy / y), rank_constant<X>{});
+    }
+};
 template <int... Axes, class N, class... K>
 auto norm_of(N n, order::two_t, K... keep) {
-    return sqrt(sum<Axes...>(squared_abs(std::move(n)), keep...));
+    auto const rank = rank_constant<N>{};
+    return kept<Axes...>(compose(norm_rule<Axes...>{}, std::move(n)), rank, keep...);
 }
 template <int... Axes, class N, class... K>
 auto norm_of(N n, order::inf_t, K... keep) {

@@ -23,18 +23,6 @@ template <class N>
     requires(!stands_for_another<N>)
 inline constexpr bool has_notation<N> = any_has_notation<operands_of<N>>;
 
-// A view of memory is memory, as it would be of the tensor itself.
-template <class N>
-auto folded_view(N n) {
-    return n;
-}
-template <class T, std::size_t S, std::size_t R, class Space>
-auto folded_view(view_node<view_kind::affine, leaf<T, S, Space>, R> const& n) {
-    leaf<T, S, Space> const& x = n.x.head;
-    auto const v = view_memory<T const, Space>(x.data, x.stride, n.map);
-    return leaf<T, R, Space>{v.data(), v.extents(), v.strides(), x.owner};
-}
-
 // n without notation.
 template <node N>
 auto plain(N const& n) {
@@ -98,11 +86,11 @@ struct FELT_LAZY inserted_node {
     }
 };
 
-// A composition that has a derivative of its own: rule.make(x...) is what it computes, and
-// rule.pull<I>(dy, y, x...) the derivative by operand I, of the derivative dy by its value y.
+// A composition that has a derivative of its own: see compose.
 template <class Rule, class... X>
 struct FELT_LAZY composed_node {
-    using made = decltype(std::declval<Rule const&>().make(std::declval<X const&>()...));
+    using made =
+        decltype(std::declval<Rule const&>().make(detail::plain(std::declval<X const&>())...));
     using value_type = typename made::value_type;
     using space = typename made::space;
     static constexpr node_kind what = node_kind::affine;
@@ -130,13 +118,6 @@ inline constexpr bool operand_has_notation = false;
 template <node X>
 inline constexpr bool operand_has_notation<X> = has_notation<std::remove_cvref_t<X>>;
 
-// rule.make(x...), which keeps its rule where derivatives may be asked for.
-template <class Rule, class... X>
-auto composed(Rule const& rule, X&&... x) {
-    return composed_node<Rule, node_of<X>...>{felt::make_tuple(as_node(std::forward<X>(x))...),
-                                              rule};
-}
-
 template <unsigned Mask, array_operand X>
 auto insert_axes(X&& x, char const* name) {
     if constexpr (operand_has_notation<X>) {
@@ -149,5 +130,23 @@ auto insert_axes(X&& x, char const* name) {
 }
 
 }  // namespace detail
+
+// A composition of one's own, with its derivatives:
+//
+//     struct swish {
+//         auto make(auto x) const { return x * sigmoid(x); }
+//         template <std::size_t I>   // of a cost whose derivative by y = make(x...) is dy, by x_I
+//         auto pull(auto dy, auto y, auto x) const { return dy * (y + sigmoid(x) * (1 - y)); }
+//     };
+//     y = compose(swish{}, x);
+//
+// It is rule.make(x...), which keeps its rule where an operand has a name.
+template <class Rule, class... X>
+auto compose(Rule const& rule, X&&... x) {
+    if constexpr ((detail::operand_has_notation<X> || ...))
+        return composed_node<Rule, node_of<X>...>{felt::make_tuple(as_node(std::forward<X>(x))...),
+                                                  rule};
+    else return rule.make(as_node(std::forward<X>(x))...);
+}
 
 }  // namespace felt

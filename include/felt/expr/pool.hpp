@@ -140,26 +140,75 @@ FELT_PLANNING inline void check_pooled(char const* name, extents<4> const& x, ex
     }
 }
 
+struct avg_pool_rule {
+    pool_options o;
+
+    template <class X>
+    auto make(X const& x) const {
+        using T = floating_t<X>;
+        auto const s = shape_of_pool("avg_pool2d", x.extents(), o);
+        auto const n = static_cast<T>(s.axis[0].window * s.axis[1].window);
+        return sum<4, 5>(pool_windows(cast<T>(x), o, s, T(0))) * (1 / n);
+    }
+    template <std::size_t>
+    auto pull(auto const& dy, auto const&, auto const& x) const;
+};
+
+struct avg_pool_grad_rule {
+    extents<4> of;
+    pool_options o;
+
+    template <class Y>
+    auto make(Y const& dy) const {
+        using T = floating_t<Y>;
+        auto const s = shape_of_pool("avg_pool2d_grad", of, o);
+        check_pooled("avg_pool2d_grad", of, dy.extents(), s);
+        auto const n = static_cast<T>(s.axis[0].window * s.axis[1].window);
+        return sum<4, 5>(covering_windows(cast<T>(dy), s, T(0))) * (1 / n);
+    }
+    template <std::size_t>
+    auto pull(auto const& d, auto const&, auto const&) const {
+        return compose(avg_pool_rule{o}, d);
+    }
+};
+
+template <std::size_t>
+auto avg_pool_rule::pull(auto const& dy, auto const&, auto const& x) const {
+    return compose(avg_pool_grad_rule{x.extents(), o}, dy);
+}
+
+// Its derivative reads where the maxima lie.
+struct max_pool_rule {
+    pool_options o;
+
+    template <class X>
+    auto make(X const& x) const {
+        auto const s = shape_of_pool("max_pool2d", x.extents(), o);
+        return max<4, 5>(pool_windows(x, o, s, least<value_of<X>>));
+    }
+    template <class X>
+    auto beside(X const& x) const;
+    template <std::size_t, class X>
+    auto pull(auto const& dy, auto const&, X const& x, auto const& at) const;
+    template <std::size_t, class X>
+    auto pull(auto const& dy, auto const& y, X const& x) const;
+};
+
 }  // namespace detail
+
+// The derivative of sum(dy * avg_pool2d(x)) with respect to x, of extents `of`.
+template <images Y>
+auto avg_pool2d_grad(Y&& dy, four_extents const& of, pool_options const& o = {}) {
+    return compose(detail::avg_pool_grad_rule{of.value, o}, std::forward<Y>(dy));
+}
 
 // The mean over windows; padding counts as zeros.
 template <images X>
 auto avg_pool2d(X&& x, pool_options const& o = {}) {
-    using T = floating_t<X>;
-    auto const s = detail::shape_of_pool("avg_pool2d", x.extents(), o);
-    auto const n = static_cast<T>(s.axis[0].window * s.axis[1].window);
-    return sum<4, 5>(detail::pool_windows(cast<T>(std::forward<X>(x)), o, s, T(0))) * (1 / n);
+    return compose(detail::avg_pool_rule{o}, std::forward<X>(x));
 }
 
-// The largest element of each window; padding never wins.
-template <images X>
-auto max_pool2d(X&& x, pool_options const& o = {}) {
-    auto const s = detail::shape_of_pool("max_pool2d", x.extents(), o);
-    auto const outside = detail::least<value_of<X>>;
-    return max<4, 5>(detail::pool_windows(std::forward<X>(x), o, s, outside));
-}
-
-// Where it is: h * W + w, the first of equals, as index_t.
+// Where the largest element of each window is: h * W + w, the first of equals, as index_t.
 template <images X>
 auto argmax_pool2d(X&& x, pool_options const& o = {}) {
     auto const s = detail::shape_of_pool("argmax_pool2d", x.extents(), o);
@@ -186,14 +235,23 @@ auto max_pool2d_grad(Y&& dy, I&& indices, four_extents const& of, pool_options c
         where(std::move(chosen), detail::covering_windows(std::forward<Y>(dy), s, T(0)), T(0)));
 }
 
-// The derivative of sum(dy * avg_pool2d(x)) with respect to x, of extents `of`.
-template <images Y>
-auto avg_pool2d_grad(Y&& dy, four_extents const& of, pool_options const& o = {}) {
-    using T = floating_t<Y>;
-    auto const s = detail::shape_of_pool("avg_pool2d_grad", of.value, o);
-    detail::check_pooled("avg_pool2d_grad", of.value, dy.extents(), s);
-    auto const n = static_cast<T>(s.axis[0].window * s.axis[1].window);
-    return sum<4, 5>(detail::covering_windows(cast<T>(std::forward<Y>(dy)), s, T(0))) * (1 / n);
+// The largest element of each window; padding never wins.
+template <images X>
+auto max_pool2d(X&& x, pool_options const& o = {}) {
+    return compose(detail::max_pool_rule{o}, std::forward<X>(x));
+}
+
+template <class X>
+auto detail::max_pool_rule::beside(X const& x) const {
+    return argmax_pool2d(x, o);
+}
+template <std::size_t, class X>
+auto detail::max_pool_rule::pull(auto const& dy, auto const&, X const& x, auto const& at) const {
+    return max_pool2d_grad(dy, at, x.extents(), o);
+}
+template <std::size_t I, class X>
+auto detail::max_pool_rule::pull(auto const& dy, auto const& y, X const& x) const {
+    return pull<I>(dy, y, x, beside(x));
 }
 
 // The same over windows of the last axis of (N, C, L), and of the last three of (N, C, D, H, W).

@@ -28,6 +28,8 @@ auto to_type(X x) {
         return x;
     } else if constexpr (std::is_same_v<X, scalar<typename X::value_type>>) {
         return scalar<T>{number_as<T>(x.value)};
+    } else if constexpr (is_along<X>) {
+        return x.over(felt::make_tuple(to_type<T>(x.x.head)));
     } else {
         return map_node<op::cast<T>, X>{{std::move(x)}};
     }

@@ -18,17 +18,48 @@ struct var_options {
     double ddof = 0;
 };
 
+namespace detail {
+
+// The way through the mean adds up to 0.
+template <int... Axes>
+struct var_rule {
+    double ddof;
+
+    auto make(array_operand auto const& x) const {
+        auto n = as_node(x);
+        auto far = squared_abs(n - mean<Axes...>(n, keepdims));
+        using T = value_of<decltype(far)>;
+        return sum<Axes...>(std::move(far)) / static_cast<T>(divisor(n.extents()));
+    }
+    template <std::size_t, class X>
+    auto pull(auto const& dy, auto const&, X const& x) const {
+        using T = value_of<X>;
+        auto const d = with_dims<Axes...>(dy, rank_constant<X>{});
+        auto const scale = static_cast<T>(2 / divisor(x.extents()));
+        return (x - mean<Axes...>(x, keepdims)) * (d * scale);
+    }
+
+private:
+    // What a sum over the axes is divided by.
+    template <std::size_t R>
+    double divisor(extents<R> const& e) const {
+        double n = 1;
+        constexpr unsigned mask = sizeof...(Axes) == 0 ? all_axes(R) : axis_mask<R, Axes...>();
+        for (std::size_t r = 0; r < R; ++r) {
+            if ((mask >> r & 1U) != 0) n *= static_cast<double>(e[r]);
+        }
+        return std::max(n - ddof, 0.0);
+    }
+};
+
+}  // namespace detail
+
 // sum |x - mean|^2 / max(n - ddof, 0), in two passes.
 template <int... Axes, array_operand X, same_as_keepdims... K>
     requires axes_are_in_range<X, Axes...>
 auto var(X&& x, var_options const& o, K... keep) {
-    auto n = as_node(std::forward<X>(x));
-    auto far = detail::squared_abs(n - mean<Axes...>(n, keepdims));
-    using T = value_of<decltype(far)>;
-    auto const all = static_cast<double>(n.extents().size());
-    auto total = sum<Axes...>(std::move(far), keep...);
-    auto const kept = static_cast<double>(total.extents().size());
-    return std::move(total) / static_cast<T>(std::max(all / std::max(kept, 1.0) - o.ddof, 0.0));
+    return detail::kept<Axes...>(compose(detail::var_rule<Axes...>{o.ddof}, std::forward<X>(x)),
+                                 detail::rank_constant<X>{}, keep...);
 }
 template <int... Axes, array_operand X, same_as_keepdims... K>
     requires axes_are_in_range<X, Axes...>

@@ -107,9 +107,22 @@ View<T, R, Space> view_memory(T* data, extents<S> const& stride, view_map<S, R> 
     return {data, map.e, to};
 }
 
+// A view of memory is memory, as it would be of the tensor itself.
+template <class N>
+auto folded_view(N n) {
+    return n;
+}
+template <class T, std::size_t S, std::size_t R, class Space>
+auto folded_view(view_node<view_kind::affine, leaf<T, S, Space>, R> const& n) {
+    leaf<T, S, Space> const& x = n.x.head;
+    auto const v = view_memory<T const, Space>(x.data, x.stride, n.map);
+    return leaf<T, R, Space>{v.data(), v.extents(), v.strides(), x.owner};
+}
+
 }  // namespace detail
 
-// The affine view `map` of x: memory if x is a named tensor or a view, else a node.
+// The affine view `map` of x: memory if x is a named tensor or a view, or a node of these, else a
+// node.
 template <array_operand X, std::size_t S, std::size_t R>
 auto make_view(X&& x, view_map<S, R> const& map, char const* name) {
     constexpr bool temporary =
@@ -120,7 +133,8 @@ auto make_view(X&& x, view_map<S, R> const& map, char const* name) {
     } else {
         auto n = as_node(std::forward<X>(x));
         using N = decltype(n);
-        return view_node<view_kind::affine, N, R>{{std::move(n)}, map, {}, name};
+        return detail::folded_view(
+            view_node<view_kind::affine, N, R>{{std::move(n)}, map, {}, name});
     }
 }
 

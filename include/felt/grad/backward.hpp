@@ -2,18 +2,39 @@
 //
 // The backward pass of a program: which derivatives are written, and what is asked for.
 #pragma once
-#include <felt/grad/parts.hpp>
+#include <felt/grad/forward.hpp>
 
 namespace felt::derive {
 
-// The derivatives by the first K parts, the last first: links for them, statements that write them,
-// the memory of these.
-template <class Wrt, class... Option>
+// Statements that write derivatives; D: the types of these, with names.
+template <class S, class... D>
+struct written_derivatives {
+    S statements;
+};
+template <class A, class S, class... D, class New>
+auto with_written(written_derivatives<S, D...> const& done, New const& statement) {
+    auto all = join(done.statements, felt::make_tuple(statement));
+    return written_derivatives<decltype(all), D..., A>{std::move(all)};
+}
+
+// What is asked for: expressions without names; D: the types of all derivatives, with names.
+template <class S, class G, class... D>
+struct backward_pass {
+    S statements;
+    G derivatives;
+    template <class E>
+    static constexpr bool repeats_product_of = (repeats_product<E, D> || ...);
+};
+
+// The derivatives by the first K parts, the last first: links for them, statements that write them.
+template <class Space, class Wrt, class... Option>
 struct backward {
+    workspace<Space>& memory;
+
     template <std::size_t K, class Parts, class Done, class... L>
-    static auto sweep(Parts const& parts, Done done, L const&... links) {
+    auto sweep(Parts const& parts, Done const& done, L const&... links) {
         if constexpr (K == 0) {
-            return finish(std::move(done), Wrt{}, links...);
+            return finish(done, Wrt{}, links...);
         } else {
             auto const& part = get<K - 1>(parts);
             using I = std::remove_cvref_t<decltype(part)>;
@@ -21,64 +42,40 @@ struct backward {
             using D = std::remove_cvref_t<decltype(d)>;
             using E = std::remove_cvref_t<decltype(part.expression())>;
             using Y = std::remove_cvref_t<decltype(part.value())>;
-            constexpr bool several = readers_of<E, Parts, Wrt> > 1;
-            constexpr bool writes = !is_zero<D> && !is_spread<D> &&
-                                    !(is_inlined<I, Option> || ...) &&
-                                    (several || (is_written<I, Option> || ...));
-            if constexpr (writes) {
+            if constexpr (writes<I, D, readers_of<E, Parts, Wrt>>) {
                 auto const at = narrowed<Parts, Wrt>(part.expression(), part.value(), d);
                 using A = std::remove_cvref_t<decltype(at.d)>;
                 using At = std::remove_cvref_t<decltype(at.e)>;
                 using Value = std::remove_cvref_t<decltype(at.y)>;
-                Tensor<value_of<A>, rank_of<A>, join_space_t<space_of<A>, Host>> memory(
-                    at.d.extents());
-                auto s = detail::make_statement(memory, at.d, false);
-                auto leaf = as_node(memory);
-                s.owner = leaf.owner = 0;  // it moves with the program
-                auto more = join(done.statements, felt::make_tuple(s));
-                auto kept_memory = add_memory(std::move(done.memory), std::move(memory));
+                auto const to = own_memory(memory, at.d);
+                auto const dy = own_leaf(to);
                 return sweep<K - 1>(
-                    parts, add<A>(done, std::move(more), std::move(kept_memory)),
-                    link<At, Value, std::remove_cvref_t<decltype(leaf)>>{at.e, at.y, leaf},
-                    links...);
+                    parts, with_written<A>(done, own_statement(to, at.d)),
+                    link<At, Value, std::remove_const_t<decltype(dy)>>{at.e, at.y, dy}, links...);
             } else {
-                return sweep<K - 1>(parts, std::move(done),
-                                    link<E, Y, D>{part.expression(), part.value(), d}, links...);
+                return sweep<K - 1>(parts, done, link<E, Y, D>{part.expression(), part.value(), d},
+                                    links...);
             }
         }
     }
 
-    // Statements that write derivatives, the memory of these; D: their types, with names.
-    template <class S, class M, class... D>
-    struct state {
-        S statements;
-        M memory;
-    };
-    template <class... More, class S, class M, class... D>
-    static auto add(state<S, M, D...> const&, auto statements, auto memory) {
-        return state<decltype(statements), decltype(memory), D..., More...>{std::move(statements),
-                                                                            std::move(memory)};
-    }
-
 private:
-    template <class... M, class T>
-    static auto add_memory(tuple<M...> all, T memory) {
-        return tuple<T, M...>{std::move(memory), std::move(all)};
+    // Whether derivative D by part I, which goes on into so many, is a statement of its own.
+    template <class I, class D, int Readers>
+    static constexpr bool writes =
+        !is_zero<D> && !is_spread<D> && !(is_inlined<I, Option> || ...) &&
+        (Readers > 1 || (is_written<I, Option> || ...));
+
+    template <class S, class... D, fixed_string... Name, class... L>
+    static auto finish(written_derivatives<S, D...> const& done, wrt_names<Name...>,
+                       L const&... links) {
+        return finished<D...>(done.statements, felt::make_tuple(asked<Name>(links...)...));
     }
-    template <class T>
-    static auto add_memory(tuple<>, T memory) {
-        return tuple<T>{std::move(memory)};
-    }
-    template <class S, class M, class... D, fixed_string... Name, class... L>
-    static auto finish(state<S, M, D...> done, wrt_names<Name...>, L const&... links) {
-        auto by_name = felt::make_tuple(asked<Name>(links...)...);
-        return finished<D...>(std::move(done), by_name);
-    }
-    template <class... D, class Done, class... G>
-    static auto finished(Done done, tuple<G...> const& by_name) {
+    template <class... D, class S, class... G>
+    static auto finished(S const& statements, tuple<G...> const& by_name) {
         auto plain =
             apply([](auto const&... g) { return felt::make_tuple(detail::plain(g)...); }, by_name);
-        return result<Done, decltype(plain), D..., G...>{std::move(done), std::move(plain)};
+        return backward_pass<S, decltype(plain), D..., G...>{statements, std::move(plain)};
     }
     template <fixed_string Name, class... L>
     static auto asked(L const&... links) {
@@ -87,16 +84,6 @@ private:
                       "the cost depends on a name of wrt by nothing that has a derivative");
         return whole(d);
     }
-
-public:
-    // Derivatives: of what was asked for. D: the types of all, with names.
-    template <class Done, class G, class... D>
-    struct result {
-        Done done;
-        G derivatives;
-        template <class E>
-        static constexpr bool repeat_product_of = (repeats_product<E, D> || ...);
-    };
 };
 
 }  // namespace felt::derive

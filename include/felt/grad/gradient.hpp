@@ -20,46 +20,81 @@ namespace derive {
 
 template <class Back, class... I>
 constexpr bool repeated_by(tuple<I...> const*, Back const*) {
-    return (Back::template repeat_product_of<
+    return (Back::template repeats_product_of<
                 std::remove_cvref_t<decltype(std::declval<I const&>().expression())>> ||
             ...);
 }
 
-template <class E>
-using tensor_for = Tensor<value_of<E>, rank_of<E>, join_space_t<space_of<E>, Host>>;
+// The types of forward and backward, and of what is between them.
+template <class Space, class Parts, class Forward, class Cost, class Back>
+struct derived {
+    using space = Space;
+    static constexpr bool repeats_products =
+        repeated_by(static_cast<Parts const*>(nullptr), static_cast<Back const*>(nullptr));
+
+    View<typename Cost::value_type, 1, Space> cell;  // of the cost
+    Forward forward;                                 // statements
+    Cost cost;
+    Back back;
+};
+
+template <class Space, class... I, class J, fixed_string... Name, class... Option>
+auto derive_program(workspace<Space>& memory, program_of<I...> const& p, J const& j,
+                    wrt_names<Name...>, Option...) {
+    using T = value_of<J>;
+    using D = spread<scalar<T>, 0>;
+    memory.restart();
+    auto const cell = memory.template take<T>(extents<1>{{1}});
+    auto const forward = forward_of(p.items, memory);
+    auto const parts = lets_in(j, parts_in(forward.items, tuple<>{}));
+    using Parts = std::remove_const_t<decltype(parts)>;
+    constexpr std::size_t count = count_of(static_cast<Parts const*>(nullptr));
+    auto const back = backward<Space, wrt_names<Name...>, Option...>{memory}.template sweep<count>(
+        parts, written_derivatives<tuple<>>{}, link<J, J, D>{j, j, D{scalar<T>{T(1)}, {}}});
+    auto const cost = own_statement(slice(cell, 0), j);
+    return derived<Space, Parts, std::remove_cvref_t<decltype(forward.statements)>,
+                   std::remove_const_t<decltype(cost)>, std::remove_const_t<decltype(back)>>{
+        cell, forward.statements, cost, back};
+}
 
 }  // namespace derive
 
-// Forward are the statements of the program, Cost that of J, Backward what is written of
-// derivatives; Derivatives are the expressions of those that the user asked for.
-template <bool Repeats, class Forward, class Cost, class Cell, class Back>
+// Moves with its memory. Of lvalues it reads and writes what they have when it runs.
+template <class Derived>
 class gradient_program {
 public:
-    static constexpr bool repeats_products = Repeats;
+    using space = typename Derived::space;
+    static constexpr bool repeats_products = Derived::repeats_products;
 
-    gradient_program(Forward forward, Cost cost, Cell cell, Back back)
-        : forward_(std::move(forward)),
-          cost_(std::move(cost)),
-          cell_(std::move(cell)),
-          back_(std::move(back)) {}
+    gradient_program(Derived d, workspace<space> own) : d_(std::move(d)), own_(std::move(own)) {}
     gradient_program(gradient_program&&) = default;
     gradient_program& operator=(gradient_program&&) = delete;
 
-    // Writes the derivatives, in the order of their names; returns the value of J.
+    // Writes the derivatives, in the order of their names; returns the value of J. Forward and
+    // backward are one run(how, statements...), or one each for a `how` that says in_stages.
     template <class How, class... D>
     auto operator()(How how, D&&... to) {
-        with_statements([&](auto const&... s) { run(how, s...); }, to...);
-        return run_to_value(as_node(slice(cell_, 0)));
+        auto const once = [&](auto const&... s) { run(how, s...); };
+        if constexpr (requires { How::in_stages; }) {
+            apply(once, forward());
+            apply(once, backward(to...));
+        } else {
+            with_statements(once, to...);
+        }
+        return run_to_value(as_node(slice(d_.cell, 0)));
     }
 
-    // The statements with these destinations, in the order in which they are run.
+    // What is kept and the cost; the derivatives with these destinations.
+    auto forward() const { return derive::join(d_.forward, felt::make_tuple(d_.cost)); }
+    template <class... D>
+    auto backward(D&&... to) const {
+        auto const asked = [&](auto const&... e) { return felt::make_tuple(assign(to, e)...); };
+        return derive::join(d_.back.statements, apply(asked, d_.back.derivatives));
+    }
+    // All in the order in which they are run.
     template <class... D>
     auto statements(D&&... to) const {
-        auto const asked =
-            apply([&](auto const&... e) { return felt::make_tuple(assign(to, e)...); },
-                  back_.derivatives);
-        auto const forward = derive::join(forward_, felt::make_tuple(cost_));
-        return derive::join(derive::join(forward, back_.done.statements), asked);
+        return derive::join(forward(), backward(to...));
     }
     template <class F, class... D>
     decltype(auto) with_statements(F&& f, D&&... to) const {
@@ -71,43 +106,34 @@ public:
         return apply(
             [](auto const&... e) {
                 return felt::make_tuple(
-                    derive::tensor_for<std::remove_cvref_t<decltype(e)>>(e.extents())...);
+                    tensor_for<std::remove_cvref_t<decltype(e)>>(e.extents())...);
             },
-            back_.derivatives);
+            d_.back.derivatives);
     }
 
 private:
-    Forward forward_;
-    Cost cost_;
-    Cell cell_;
-    Back back_;
+    template <class E>
+    using tensor_for = Tensor<value_of<E>, rank_of<E>, space>;
+
+    Derived d_;
+    workspace<space> own_;
 };
 
 // Throws shape_error for an operand that is stretched although its type does not say so.
 template <class... I, class J, fixed_string... Name, class... Option>
     requires cost_is_one_number<J>
-auto gradient(program_of<I...> const& p, J&& cost, wrt_names<Name...>, Option...) {
-    using T = value_of<J>;
-    using Space = join_space_t<space_of<J>, Host>;
-    auto const j = as_node(std::forward<J>(cost));
-    using N = std::remove_cvref_t<decltype(j)>;
-    auto const parts = derive::lets_in(j, derive::parts_in(p.items, tuple<>{}));
-    constexpr std::size_t count = derive::count_of(static_cast<decltype(&parts)>(nullptr));
-    using sweep = derive::backward<wrt_names<Name...>, Option...>;
-    using D = derive::spread<scalar<T>, 0>;
-    typename sweep::template state<tuple<>, tuple<>> nothing{};
-    auto back = sweep::template sweep<count>(parts, nothing,
-                                             derive::link<N, N, D>{j, j, D{scalar<T>{T(1)}, {}}});
-    auto const forward = derive::forward_of(p.items);
-    Tensor<T, 1, Space> cell({1});
-    auto const to = slice(view(cell), 0);
-    auto s = detail::make_statement(to, j, false);
-    s.owner = 0;  // the cell moves with the program
-    constexpr bool repeats = derive::repeated_by(static_cast<decltype(&parts)>(nullptr),
-                                                 static_cast<decltype(&back)>(nullptr));
-    return gradient_program<repeats, std::remove_cvref_t<decltype(forward)>, decltype(s),
-                            Tensor<T, 1, Space>, decltype(back)>(forward, s, std::move(cell),
-                                                                 std::move(back));
+auto gradient(program_of<I...> const& p, J&& cost, wrt_names<Name...> by, Option... options) {
+    workspace<join_space_t<space_of<J>, Host>> own;
+    auto d = derive::derive_program(own, p, as_node(std::forward<J>(cost)), by, options...);
+    return gradient_program<decltype(d)>(std::move(d), std::move(own));
+}
+// The same in memory that programs made before it have left.
+template <class... I, class J, fixed_string... Name, class Space, class... Option>
+    requires cost_is_one_number<J>
+auto gradient(program_of<I...> const& p, J&& cost, wrt_names<Name...> by, workspace<Space>& memory,
+              Option... options) {
+    auto d = derive::derive_program(memory, p, as_node(std::forward<J>(cost)), by, options...);
+    return gradient_program<decltype(d)>(std::move(d), {});
 }
 
 // Whether the backward pass computes a product of the forward pass again: keep() its value.
@@ -145,9 +171,9 @@ private:
     decltype(plan_of(std::declval<statements const&>())) plan_;
 };
 
-template <bool Repeats, class Forward, class Cost, class Cell, class Back>
-[[nodiscard]] auto explain(gradient_program<Repeats, Forward, Cost, Cell, Back> const& g) {
-    return program_plan<gradient_program<Repeats, Forward, Cost, Cell, Back>>(g);
+template <class Derived>
+[[nodiscard]] auto explain(gradient_program<Derived> const& g) {
+    return program_plan<gradient_program<Derived>>(g);
 }
 
 }  // namespace felt

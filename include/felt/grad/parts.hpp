@@ -35,18 +35,6 @@ auto parts_in(tuple<I, J...> const& items, tuple<L...> found) {
     else return parts_in(items.tail, all);
 }
 
-// The statements of the parts that are written.
-inline tuple<> forward_of(tuple<> const&) { return {}; }
-template <class I, class... J>
-auto forward_of(tuple<I, J...> const& items) {
-    auto const rest = [&] {
-        if constexpr (sizeof...(J) == 0) return tuple<>{};
-        else return forward_of(items.tail);
-    }();
-    if constexpr (is_kept<I>) return join(felt::make_tuple(items.head.statement()), rest);
-    else return rest;
-}
-
 // How many of the names expression E goes on into.
 template <class E, class Parts, class Wrt>
 inline constexpr int readers_of = 0;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// flat_vector<T>: a vector of what may be copied as bytes. A plan has a dozen tables of such, and is
-// copied to try something: all of them share the code of flat_memory, which is compiled once, where
-// std::vector would be sixty functions for each.
+// flat_vector<T>: a vector of what may be copied as bytes. A plan has a dozen tables of such, and
+// is copied to try something: all of them share the code of flat_memory, which is compiled once,
+// where std::vector would be sixty functions for each.
 #pragma once
+#include <felt/core/config.hpp>
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstring>
 #include <new>
@@ -12,6 +14,63 @@
 #include <utility>
 
 namespace felt::planning {
+
+// Blocks of memory that this thread has just left: a plan takes a few hundred KiB, which malloc
+// gives back to the system and fetches again for each, page by page.
+class left_blocks {
+public:
+    static constexpr std::size_t least = std::size_t{1} << 12, most = std::size_t{1} << 20;
+
+    // A block of so many bytes or a few more, which are told.
+    FELT_PLANNING static void* take(std::size_t& bytes) {
+        if (bytes < least || bytes > most) return ::operator new(bytes);
+        bytes = std::bit_ceil(bytes);
+        if (!gone()) {
+            bin& b = of_this_thread().of(bytes);
+            if (b.count > 0) return b.block[--b.count];
+        }
+        return ::operator new(bytes);
+    }
+    FELT_PLANNING static void give(void* block, std::size_t bytes) {
+        if (bytes >= least && bytes <= most && !gone()) {
+            bin& b = of_this_thread().of(bytes);
+            if (b.count < bin::room) {
+                b.block[b.count++] = block;
+                return;
+            }
+        }
+        ::operator delete(block);
+    }
+
+    left_blocks() = default;
+    left_blocks(left_blocks const&) = delete;
+    ~left_blocks() {
+        gone() = true;
+        for (bin& b : bins_) {
+            while (b.count > 0) ::operator delete(b.block[--b.count]);
+        }
+    }
+
+private:
+    struct bin {
+        static constexpr int room = 4;
+        void* block[room];
+        int count = 0;
+    };
+    bin& of(std::size_t bytes) { return bins_[std::bit_width(bytes / least) - 1]; }
+
+    static left_blocks& of_this_thread() {
+        thread_local left_blocks all;
+        return all;
+    }
+    // Plans may outlive it at the end of a thread.
+    static bool& gone() {
+        thread_local bool is = false;
+        return is;
+    }
+
+    bin bins_[std::bit_width(most / least)];
+};
 
 class flat_memory {
 public:
@@ -29,16 +88,18 @@ public:
         std::swap(capacity_, m.capacity_);
         return *this;
     }
-    ~flat_memory() { ::operator delete(data_); }
+    ~flat_memory() {
+        if (data_ != nullptr) left_blocks::give(data_, capacity_);
+    }
 
     void* data() const { return data_; }
     std::size_t size() const { return size_; }
 
     void reserve(std::size_t bytes) {
         if (bytes <= capacity_) return;
-        void* const to = ::operator new(bytes);
+        void* const to = left_blocks::take(bytes);
         if (size_ > 0) std::memcpy(to, data_, size_);
-        ::operator delete(data_);
+        if (data_ != nullptr) left_blocks::give(data_, capacity_);
         data_ = to;
         capacity_ = bytes;
     }

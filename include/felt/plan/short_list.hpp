@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// short_list<T, N>: at most N values, in place.
+// short_list<T, N>: at most N values, in place. One more is a mistake of the planner's.
 #pragma once
+#include <felt/core/errors.hpp>
 
 namespace felt::planning {
 
@@ -17,7 +18,10 @@ struct short_list {
     T const& operator[](int i) const { return value[i]; }
     bool empty() const { return count == 0; }
     bool full() const { return count == N; }
-    void add(T const& x) { value[count++] = x; }
+    void add(T const& x) {
+        if (full()) throw error("short_list: there is no room for another value");
+        value[count++] = x;
+    }
 };
 
 }  // namespace felt::planning

@@ -102,11 +102,11 @@ inline bool is_reduced_too(graph const& g, schedule const& s, statement_id k, no
 
 // What node `id` reads again after a reduction has read it comes from cache: memory is idle
 // then and can bring the next block.
-FELT_PLANNING inline void fetch_early(graph const& g, schedule& s, statement_id k, node_id id) {
+FELT_PLANNING inline bool fetch_early(graph const& g, schedule& s, statement_id k, node_id id) {
     node const& f = g[id];
     space_id const own = g[k].space;
     int const cut = innermost_cut(g[own], s[own]);
-    if (f.what != kind::once || f.space != own || s[id].by != way::scratch || cut < 0) return;
+    if (f.what != kind::once || f.space != own || s[id].by != way::scratch || cut < 0) return false;
     loop_schedule& inner = s[f.inner];
     for (node_id x : g.below(id)) {
         if (g[x].what != kind::leaf || g[x].space != f.inner || inner.lane < 0) continue;
@@ -117,18 +117,19 @@ FELT_PLANNING inline void fetch_early(graph const& g, schedule& s, statement_id 
         if (step == 0) continue;
         inner.fetched = x;
         inner.fetch_step = step * s[own].block[cut];
-        s[k].special.add(&next_block_fetched);
-        return;
+        return true;
     }
+    return false;
 }
 
 // For a statement that stands alone and has its blocks.
 FELT_PLANNING inline void choose_special(graph const& g, schedule& s, statement_id k) {
-    bool kept = false;
+    bool kept = false, fetched = false;
     for (node_id id : g.nodes_of(k)) {
         kept = kept || s[id].reused != nullptr;
-        fetch_early(g, s, k, id);
+        fetched = fetch_early(g, s, k, id) || fetched;
     }
+    if (fetched) s[k].special.add(&next_block_fetched);
     if (kept) s[k].special.add(&reused_destination);
     mirror(g, s, k);
     if (streams_out(g, s, k)) {

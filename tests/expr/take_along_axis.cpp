@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tests/support/plain.hpp"
 #include <doctest/doctest.h>
-#include <felt/expr/along.hpp>
+#include <felt/expr/take_along_axis.hpp>
 
 using felt::index_t;
 using felt::put_along_axis;

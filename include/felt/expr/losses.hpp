@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What is minimised: compositions of rank 0 with derivatives of their own.
+#pragma once
+#include <felt/expr/compose.hpp>
+#include <felt/expr/views/gather.hpp>
+
+namespace felt {
+
+namespace detail {
+
+// labels as an axis of truth values, n classes: gather refuses one that is no class.
+template <array_operand L>
+auto hits(L&& labels, index_t n) {
+    return expand_dims<1>(gather<0>(iota(n), std::forward<L>(labels))) == iota(n);
+}
+
+// log sum exp(z) as softmax<1>(z) has it, so that a plan computes it once for value and derivative.
+struct cross_entropy_rule {
+    template <class Z, class L>
+    auto make(Z const& z, L const& labels) const {
+        auto const total = log(sum<1>(once(exp(z - max<1>(z, keepdims)))));
+        auto const right = sum<1>(where(hits(labels, z.extents()[1]), z, 0));
+        return mean(max<1>(z) + total - right);
+    }
+    template <std::size_t, class Z, class L>
+    auto pull(auto const& dy, auto const&, Z const& z, L const& labels) const {
+        using T = value_of<Z>;
+        auto const e = z.extents();
+        return (softmax<1>(z) - cast<T>(hits(labels, e[1]))) * (dy / static_cast<T>(e[0]));
+    }
+};
+
+struct kl_rule {
+    template <class P, class Q>
+    auto make(P const& p, Q const& q) const {
+        return sum(p * log(p / q) + (1 - p) * log((1 - p) / (1 - q)));
+    }
+    template <std::size_t I, class P, class Q>
+    auto pull(auto const& dy, auto const&, P const& p, Q const& q) const {
+        if constexpr (I == 0) return dy * (log(p / q) - log((1 - p) / (1 - q)));
+        else return dy * ((1 - p) / (1 - q) - p / q);
+    }
+};
+
+}  // namespace detail
+
+template <class Z, class L>
+concept scores_and_labels = array_operand<Z> && array_operand<L> && rank_of<Z> == 2 &&
+                            rank_of<L> == 1 && std::is_integral_v<value_of<L>>;
+
+// The mean over n of -log softmax<1>(z)[n, labels[n]], for scores z (N, C) before any softmax and
+// labels (N) of 0 .. C - 1; its derivative by z is (softmax<1>(z) - one_hot(labels)) / N. Throws
+// shape_error if there is another number of labels and, when it runs, for one that is no class.
+template <class Z, class L>
+    requires scores_and_labels<Z, L> && operands_share_a_space<space_of<Z>, space_of<L>>
+auto cross_entropy(Z&& z, L&& labels) {
+    auto const e = z.extents();
+    if (labels.extents()[0] != e[0]) {
+        throw shape_error("cross_entropy: " + to_string(labels.extents()) + " labels of scores " +
+                          to_string(e));
+    }
+    return compose(detail::cross_entropy_rule{}, std::forward<Z>(z), std::forward<L>(labels));
+}
+
+// The Kullback-Leibler divergence of q from p, both probabilities of an event, summed over all:
+// p log(p / q) + (1 - p) log((1 - p) / (1 - q)). Sparse autoencoders have a number for p and mean
+// activations for q. (Ng, "Sparse autoencoder", 2011.)
+template <operand P, operand Q>
+    requires(array_operand<P> || array_operand<Q>) && combines_with<P, Q>
+auto kl(P&& p, Q&& q) {
+    using T = floating_t<P, Q>;
+    return compose(detail::kl_rule{}, detail::to_type<T>(as_node(std::forward<P>(p))),
+                   detail::to_type<T>(as_node(std::forward<Q>(q))));
+}
+
+}  // namespace felt

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The forward pass of a program: the statements of what it keeps, and of what rules read beside
+// that (where the maxima of a pool lie), which is kept in memory of the program's own.
+#pragma once
+#include <felt/grad/parts.hpp>
+#include <felt/grad/workspace.hpp>
+
+namespace felt::derive {
+
+// Memory of a program's own for the values of e, the statement that writes it, and how it is read.
+template <class Space, class E>
+auto own_memory(workspace<Space>& memory, E const& e) {
+    return memory.template take<value_of<E>>(e.extents());
+}
+template <class V, class E>
+auto own_statement(V const& to, E const& e) {
+    auto s = detail::make_statement(to, e, false);
+    s.owner = 0;  // it moves with the program
+    return s;
+}
+template <class V>
+auto own_leaf(V const& memory) {
+    auto n = as_node(memory);
+    n.owner = 0;
+    return n;
+}
+
+// A rule whose derivatives read `kept` as well.
+template <class Rule, class Kept>
+struct rule_with_kept {
+    Rule rule;
+    Kept kept;
+
+    auto make(auto const&... x) const { return rule.make(x...); }
+    template <std::size_t I>
+    auto pull(auto const& dy, auto const& y, auto const&... x) const {
+        return rule.template pull<I>(dy, y, x..., kept);
+    }
+};
+template <class E>
+inline constexpr bool keeps_beside = false;
+template <class Rule, class... X>
+inline constexpr bool keeps_beside<composed_node<Rule, X...>> =
+    requires(Rule const& rule, X const&... x) { rule.beside(x...); };
+
+template <class I>
+inline constexpr bool part_keeps_beside = false;
+template <fixed_string Name, class T, std::size_t R, class Space, class E>
+inline constexpr bool part_keeps_beside<kept_value<Name, T, R, Space, E>> = keeps_beside<E>;
+
+template <class Items, class Statements>
+struct forward_pass {
+    Items items;  // the parts, which know what is kept beside them
+    Statements statements;
+};
+
+template <class F, class I, class... S>
+auto with_part(F const& done, I const& part, S const&... statement) {
+    auto items = join(done.items, felt::make_tuple(part));
+    auto all = join(done.statements, felt::make_tuple(statement...));
+    return forward_pass<decltype(items), decltype(all)>{std::move(items), std::move(all)};
+}
+
+template <class F, class I, class Space>
+    requires(!part_keeps_beside<I>)
+auto add_part(F const& done, I const& part, workspace<Space>&) {
+    if constexpr (is_kept<I>) return with_part(done, part, part.statement());
+    else return with_part(done, part);
+}
+
+template <class F, fixed_string Name, class T, std::size_t R, class S, class Rule, class... X,
+          class Space>
+    requires keeps_beside<composed_node<Rule, X...>>
+auto add_part(F const& done, kept_value<Name, T, R, S, composed_node<Rule, X...>> const& part,
+              workspace<Space>& memory) {
+    auto const beside = apply([&](auto const&... x) { return part.e.rule.beside(x...); }, part.e.x);
+    auto const to = own_memory(memory, beside);
+    auto const kept = own_leaf(to);
+    using rule = rule_with_kept<Rule, std::remove_const_t<decltype(kept)>>;
+    using E = composed_node<rule, X...>;
+    kept_value<Name, T, R, S, E> const knows{{part.x}, part.data, E{part.e.x, {part.e.rule, kept}}};
+    return with_part(done, knows, part.statement(), own_statement(to, beside));
+}
+
+template <class F, class Space>
+auto forward_of(tuple<> const&, F const& done, workspace<Space>&) {
+    return done;
+}
+template <class I, class... J, class F, class Space>
+auto forward_of(tuple<I, J...> const& items, F const& done, workspace<Space>& memory) {
+    auto const next = add_part(done, items.head, memory);
+    if constexpr (sizeof...(J) == 0) return next;
+    else return forward_of(items.tail, next, memory);
+}
+template <class Items, class Space>
+auto forward_of(Items const& items, workspace<Space>& memory) {
+    return forward_of(items, forward_pass<tuple<>, tuple<>>{}, memory);
+}
+
+}  // namespace felt::derive

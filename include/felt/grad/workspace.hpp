@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// workspace<Space>: memory for what a derived program writes besides the derivatives that were
+// asked for. A program has one of its own, or the one that gradient() was given: a program that is
+// derived again then takes the memory of the one before, which has ended, and allocates nothing.
+#pragma once
+#include <felt/tensor/tensor.hpp>
+#include <vector>
+
+namespace felt {
+
+template <class Space = Host>
+class workspace {
+public:
+    // All that was taken is free, and will be taken in the same order.
+    void restart() { next_ = 0; }
+
+    template <class T, std::size_t R>
+    View<T, R, Space> take(extents<R> const& e) {
+        auto const bytes = static_cast<std::size_t>(e.size()) * sizeof(T);
+        auto const words = static_cast<index_t>((bytes + sizeof(double) - 1) / sizeof(double));
+        if (next_ == blocks_.size()) blocks_.emplace_back();
+        block& b = blocks_[next_++];
+        if (b.size() < words) b.reset(extents<1>{{words}});
+        auto* const data = reinterpret_cast<T*>(b.data());
+        return felt::view<RowMajor, Space>(data, e);
+    }
+
+    index_t bytes() const {
+        index_t all = 0;
+        for (block const& b : blocks_) all += b.size() * static_cast<index_t>(sizeof(double));
+        return all;
+    }
+
+private:
+    using block = Tensor<double, 1, Space>;
+    std::vector<block> blocks_;
+    std::size_t next_ = 0;
+};
+
+}  // namespace felt
