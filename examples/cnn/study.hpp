@@ -115,7 +115,7 @@ double study<T, Space, Layout>::cost_and_gradient(How how, batch<T, Space> const
     auto const h = felt::keep<"h">(h_, avg_pool2d(a, {.window = {k, k}}));
     auto const z = felt::keep<"z">(z_, felt::einsum<"nchw,ochw->no">(h, Wd) + bd);
     auto step = felt::gradient(program(a, h, z), mean_cost(b, z),
-                               felt::wrt<"Wc", "Wd", "bc", "bd">(), memory_);
+                               felt::wrt<"Wc", "Wd", "bc", "bd">(), memory_, felt::written<"h">());
     return static_cast<double>(step(how, g.Wc, g.Wd, g.bc, g.bd));
 }
 

@@ -127,6 +127,7 @@ auto covering_windows(Y&& y, pool_shape const& s, value_of<Y> outside) {
         pool_axis const& a = s.axis[i];
         m.rule[2 + i] = {2 + i,     4 + i,    1,         a.tiles() ? -a.stride : -1,
                          a.padding, a.stride, !a.tiles()};
+        if (a.covering() == 1) m.rule[2 + i].out2 = -1, m.rule[2 + i].dilation = 0;
     }
     return make_general_view(std::forward<Y>(y), m, outside, "covering windows");
 }

@@ -19,7 +19,7 @@ namespace felt::planning {
 // gives back to the system and fetches again for each, page by page.
 class left_blocks {
 public:
-    static constexpr std::size_t least = std::size_t{1} << 12, most = std::size_t{1} << 20;
+    static constexpr std::size_t least = std::size_t{1} << 6, most = std::size_t{1} << 20;
 
     // A block of so many bytes or a few more, which are told.
     FELT_PLANNING static void* take(std::size_t& bytes) {
