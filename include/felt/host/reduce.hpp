@@ -64,10 +64,20 @@ private:
             positions(all, to, in, fresh, x);
         } else {
             results_ = {data, room_beside(own.size(), fresh)};
+            if constexpr (std::is_same_v<V, T>) {
+                if (fresh && sums_nothing(in)) return evaluate(x, in, all, to, this->scratch());
+            }
             if (fresh) std::fill(data, data + own.size(), M::template identity<T>());
             if (in.lane >= 0 && !reduced(in.lane)) along_rows(all, to, in, x);
             else along_lanes(all, to, in, x);
         }
+    }
+
+    // Whether each result is one element, as where windows side by side are summed over.
+    bool sums_nothing(loop_view const& in) const {
+        index_t terms = 1;
+        for (int l = 0; l < in.rank; ++l) terms *= reduced(l) ? in.extent[l] : 1;
+        return terms == 1;
     }
 
     static constexpr bool seeks = requires { &M::template better<V>; };
