@@ -8,11 +8,11 @@
 //
 // All parameters are one vector theta = [W1, W2, b1, b2], as an optimiser wants them.
 //
-// Several ranks have some of the samples each. Cost and gradient are a rank's part of the sum over
-// all, terms without samples by its share of them; r is the mean over all samples, which takes a
-// sum over ranks between the two passes.
+// The backward pass is derived. Several ranks have some of the samples each: cost and gradient are
+// a rank's part of the sum over all, terms without samples by its share of them; r is the mean over
+// all samples, which takes a sum over ranks between the two passes.
 #pragma once
-#include <felt/felt.hpp>
+#include <felt/grad.hpp>
 #include <support/step_sum.hpp>
 #include <cmath>
 
@@ -64,10 +64,7 @@ public:
           all_(all_samples > 0 ? all_samples : x_.extent(1)),
           a2_({s.hidden, x_.extent(1)}),
           a3_(x_.extents()),
-          d3_(x_.extents()),
-          d2_(a2_.extents()),
-          r_({s.hidden}),
-          terms_({3}) {}
+          r_({s.hidden}) {}
 
     // J at theta; its gradient is written. How is felt::fused or felt::unfused.
     template <class How>
@@ -80,9 +77,8 @@ private:
     matrix x_;
     index_t all_;     // samples of all ranks
     matrix a2_, a3_;  // activations
-    matrix d3_, d2_;  // derivatives by what goes into the sigmoids, times m
     vector r_;        // mean activations
-    vector terms_;    // of the cost: error, size of the weights, sparsity
+    felt::workspace<Space> memory_;
 };
 
 // Weights uniform in [-l, l) with l = sqrt(6 / (hidden + visible + 1)), biases 0.
@@ -96,33 +92,29 @@ felt::Tensor<T, 1, Space> initial_parameters(shape const& s, std::uint64_t seed)
     return theta;
 }
 
-// Two passes over the samples: the second needs the mean activations that the first one finds.
 template <class T, class Space>
 template <class How>
 double model<T, Space>::cost_and_gradient(How how, vector const& theta, vector& gradient) {
-    auto const [W1, W2, b1, b2] = parts_of<T const, Space>(theta.data(), shape_);
+    auto const p = parts_of<T const, Space>(theta.data(), shape_);
     auto const g = parts_of<T, Space>(gradient.data(), shape_);
-    auto const weights = slice(theta, felt::range(0, 2 * W1.size()));
     auto const m = static_cast<T>(all_), share = static_cast<T>(x_.extent(1)) / m;
-    auto const rho = static_cast<T>(shape_.rho), beta = static_cast<T>(shape_.beta);
+    auto const rho = static_cast<T>(shape_.rho), beta = share * static_cast<T>(shape_.beta);
     auto const lambda = share * static_cast<T>(shape_.lambda);
+    auto const W1 = felt::named<"W1">(p.W1);
+    auto const W2 = felt::named<"W2">(p.W2);
+    auto const b1 = felt::named<"b1">(p.b1);
+    auto const b2 = felt::named<"b2">(p.b2);
+    auto const over_ranks = [](auto way, auto& part) { support::sum_in_cost(way, part); };
 
-    run(how, assign(a2_, sigmoid(matmul(W1, x_) + felt::expand_dims<1>(b1))),
-        assign(r_, share * felt::mean<1>(a2_)));
-    support::sum_in_cost(how, r_);
-
-    auto const pull = beta * ((1 - rho) / (1 - r_) - rho / r_);
-    run(how, assign(a3_, sigmoid(matmul(W2, a2_) + felt::expand_dims<1>(b2))),
-        assign(slice(terms_, 0), T(0.5) / m * sum(square(a3_ - x_))),
-        assign(d3_, (a3_ - x_) * a3_ * (1 - a3_)), assign(g.b2, share * felt::mean<1>(d3_)),
-        assign(g.W2, matmul(d3_, transpose(a2_)) / m + lambda * W2),
-        assign(d2_, (matmul(transpose(W2), d3_) + felt::expand_dims<1>(pull)) * a2_ * (1 - a2_)),
-        assign(g.b1, share * felt::mean<1>(d2_)),
-        assign(g.W1, matmul(d2_, transpose(x_)) / m + lambda * W1),
-        assign(slice(terms_, 1), lambda / 2 * sum(square(weights))),
-        assign(slice(terms_, 2),
-               share * beta * sum(rho * log(rho / r_) + (1 - rho) * log((1 - rho) / (1 - r_)))));
-    return static_cast<double>(T(sum(terms_)));
+    auto const a2 = felt::keep<"a2">(a2_, sigmoid(matmul(W1, x_) + felt::expand_dims<1>(b1)));
+    auto const r = felt::keep<"r">(r_, share * felt::mean<1>(a2), over_ranks);
+    auto const a3 = felt::keep<"a3">(a3_, sigmoid(matmul(W2, a2) + felt::expand_dims<1>(b2)));
+    auto const cost = T(0.5) / m * sum(square(a3 - x_)) +
+                      lambda / 2 * (sum(square(W1)) + sum(square(W2))) + beta * felt::kl(rho, r);
+    auto step =
+        felt::gradient(program(a2, r, a3), cost, felt::wrt<"W1", "W2", "b1", "b2">(), memory_);
+    static_assert(!felt::recomputes_products<decltype(step)>);
+    return static_cast<double>(step(how, g.W1, g.W2, g.b1, g.b2));
 }
 
 }  // namespace ae

@@ -49,7 +49,7 @@ public:
 place const& host();    // host.cpp
 place const* device();  // device.cpp; nullptr without one: no_device.cpp
 
-inline constexpr char const* stages[] = {"hidden layer", "output, gradients"};
+inline constexpr char const* stages[] = {"hidden layer", "sparsity", "output", "gradients"};
 
 template <class Space>
 class trainer_in : public trainer {

@@ -39,7 +39,7 @@ std::vector<double> plain_logits(cnn::study_shape const& s, Parts const& p, show
     for (index_t f = 0; f < s.filters; ++f) {
         for (index_t i = 0; i < s.features(); ++i) {
             for (index_t j = 0; j < s.features(); ++j) {
-                double sum = p.bc(0, f, 0, 0);
+                double sum = p.bc(f);
                 for (index_t u = 0; u < s.filter; ++u) {
                     for (index_t v = 0; v < s.filter; ++v) {
                         sum += d.x(n, 0, i + u, j + v) * p.Wc(f, 0, u, v);
@@ -92,7 +92,7 @@ TEST_CASE("with weights of zero every class is as probable as the others") {
     // Labels 0 .. 4 come twice each, so biases have no gradient; nor has what zeros hide.
     auto const p = rows::parts_of(g.data(), small);
     CHECK(p.bd(3) == doctest::Approx(0));
-    CHECK(p.bc(0, 1, 0, 0) == 0);
+    CHECK(p.bc(1) == 0);
     CHECK(p.Wc(2, 0, 3, 3) == 0);
     felt::Tensor<index_t, 1> y({10});
     net.classify(felt::fused, felt::view(d.x), theta, felt::view(y));
@@ -131,7 +131,7 @@ TEST_CASE("fused and unfused agree, and so do the layouts") {
     auto const q = last::parts_of(c.gradient.data(), small);
     CHECK(bool(all_close(p.Wc, q.Wc)));
     CHECK(bool(all_close(p.Wd, q.Wd)));
-    CHECK(p.bc(0, 2, 0, 0) == doctest::Approx(q.bc(0, 2, 0, 0)));
+    CHECK(p.bc(2) == doctest::Approx(q.bc(2)));
     CHECK(bool(felt::any(p.Wd != 0)));
     CHECK(a.theta(60) != c.theta(60));  // the same weights, in another order
 }

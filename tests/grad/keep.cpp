@@ -11,7 +11,7 @@ TEST_CASE("what is kept is read from its tensor from then on") {
     auto const h = keep<"h">(memory, matmul(n, x) * 2);
     CHECK(memory.extents() == extents<2>{{2, 4}});  // it was empty
     static_assert(std::is_same_v<decltype(as_node(h)), decltype(named<"h">(memory))>);
-    fuse(h.statement());
+    fuse(h.items().head);
     CHECK(memory(1, 3) == 3);
     CHECK(static_cast<double>(sum(h)) == 24);
     Tensor<double, 2> wrong({3, 3});

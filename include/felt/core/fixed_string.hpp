@@ -14,4 +14,10 @@ struct fixed_string {
     }
 };
 
+// Whether two names are one.
+template <fixed_string A, fixed_string B>
+inline constexpr bool same_names = false;
+template <fixed_string A>
+inline constexpr bool same_names<A, A> = true;
+
 }  // namespace felt

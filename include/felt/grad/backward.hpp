@@ -6,25 +6,57 @@
 
 namespace felt::derive {
 
-// Statements that write derivatives; D: the types of these, with names.
-template <class S, class... D>
+// Statements that write derivatives, and those that are run early; D: the types of all of these,
+// with names.
+template <class S, class Early, class... D>
 struct written_derivatives {
     S statements;
+    Early early;
 };
-template <class A, class S, class... D, class New>
-auto with_written(written_derivatives<S, D...> const& done, New const& statement) {
-    auto all = join(done.statements, felt::make_tuple(statement));
-    return written_derivatives<decltype(all), D..., A>{std::move(all)};
+template <class A, class S, class Early, class... D, class... New>
+auto with_written(written_derivatives<S, Early, D...> const& done, New const&... item) {
+    auto all = join(done.statements, felt::make_tuple(item...));
+    return written_derivatives<decltype(all), Early, D..., A>{std::move(all), done.early};
+}
+template <class A, class S, class Early, class... D, class New>
+auto with_early(written_derivatives<S, Early, D...> const& done, New const& item) {
+    auto all = join(done.early, felt::make_tuple(item));
+    return written_derivatives<S, decltype(all), D..., A>{done.statements, std::move(all)};
 }
 
 // What is asked for: expressions without names; D: the types of all derivatives, with names.
-template <class S, class G, class... D>
+template <class S, class Early, class G, class... D>
 struct backward_pass {
     S statements;
+    Early early;
     G derivatives;
     template <class E>
     static constexpr bool repeats_product_of = (repeats_product<E, D> || ...);
 };
+
+// Whether a derivative by the part, of these links, is known as soon as the part is: it comes from
+// the cost at once, and reads no later part.
+template <class I, class L>
+inline constexpr bool from_cost_at_once = false;
+template <class I, class E, class Y, class D>
+inline constexpr bool from_cost_at_once<I, link<E, Y, D>> = !depends_on_part<E, I>;
+template <class I, class E, class Y, class T>
+inline constexpr bool from_cost_at_once<I, link<E, Y, spread<scalar<T>, 0>>> = true;
+template <class D, class I>
+inline constexpr bool reaches_part = true;
+template <class D, fixed_string Name, class X>
+inline constexpr bool reaches_part<D, let_node<Name, X>> = reaches<Name, D>;
+template <class D, fixed_string Name, class L, class X, class F>
+inline constexpr bool reaches_part<D, kept_value<Name, L, X, F>> = reaches<Name, D>;
+template <std::size_t K, class D, class Parts>
+inline constexpr bool reads_later_than = false;
+template <std::size_t K, class D, class... I>
+inline constexpr bool reads_later_than<K, D, tuple<I...>> = [] {
+    std::size_t at = 0;
+    bool reads = false;
+    ((reads = reads || (at >= K && reaches_part<D, I>), ++at), ...);
+    return reads;
+}();
 
 // The derivatives by the first K parts, the last first: links for them, statements that write them.
 template <class Space, class Wrt, class... Option>
@@ -42,16 +74,17 @@ struct backward {
             using D = std::remove_cvref_t<decltype(d)>;
             using E = std::remove_cvref_t<decltype(part.expression())>;
             using Y = std::remove_cvref_t<decltype(part.value())>;
-            if constexpr (writes<I, D, readers_of<E, Parts, Wrt>>) {
+            if constexpr (acts_after<I> && !is_zero<D>) {
+                constexpr bool at_once = (from_cost_at_once<I, L> && ...) &&
+                                         !reads_later_than<K, node_of<decltype(whole(d))>, Parts>;
+                return sweep_after<K, at_once>(parts, done, whole(d), links...);
+            } else if constexpr (writes<I, D, readers_of<E, Parts, Wrt>>) {
                 auto const at = narrowed<Parts, Wrt>(part.expression(), part.value(), d);
                 using A = std::remove_cvref_t<decltype(at.d)>;
-                using At = std::remove_cvref_t<decltype(at.e)>;
-                using Value = std::remove_cvref_t<decltype(at.y)>;
                 auto const to = own_memory(memory, at.d);
                 auto const dy = own_leaf(to);
-                return sweep<K - 1>(
-                    parts, with_written<A>(done, own_statement(to, at.d)),
-                    link<At, Value, std::remove_const_t<decltype(dy)>>{at.e, at.y, dy}, links...);
+                return sweep<K - 1>(parts, with_written<A>(done, own_statement(to, at.d)),
+                                    linked(at.e, at.y, dy), links...);
             } else {
                 return sweep<K - 1>(parts, done, link<E, Y, D>{part.expression(), part.value(), d},
                                     links...);
@@ -60,22 +93,51 @@ struct backward {
     }
 
 private:
+    template <class E, class Y, class D>
+    static auto linked(E const& e, Y const& y, D const& d) {
+        return link<E, Y, D>{e, y, d};
+    }
+
+    // The same where the derivative is written and handed to what acts on the value.
+    template <std::size_t K, bool AtOnce, class Parts, class Done, class D, class... L>
+    auto sweep_after(Parts const& parts, Done const& done, D const& d, L const&... links) {
+        auto const& part = get<K - 1>(parts);
+        using I = std::remove_cvref_t<decltype(part)>;
+        auto const to = own_memory(memory, d);
+        auto const s = own_statement(to, d);
+        auto const dy = own_leaf(to);
+        auto const then = after_of<I>(part, to);
+        auto const with = [&] {
+            using S = std::remove_const_t<decltype(s)>;
+            using A = std::remove_const_t<decltype(then)>;
+            if constexpr (AtOnce) return with_early<D>(done, early<I::name_of_part, S, A>{s, then});
+            else return with_written<D>(done, s, then);
+        }();
+        return sweep<K - 1>(parts, with, linked(part.expression(), part.value(), dy), links...);
+    }
+    template <class I, class V>
+    static auto after_of(I const& part, V const& to) {
+        return after<I::name_of_part, std::remove_cvref_t<decltype(part.f)>, V>{part.f, to};
+    }
+
     // Whether derivative D by part I, which goes on into so many, is a statement of its own.
     template <class I, class D, int Readers>
     static constexpr bool writes =
         !is_zero<D> && !is_spread<D> && !(is_inlined<I, Option> || ...) &&
         (Readers > 1 || (is_written<I, Option> || ...));
 
-    template <class S, class... D, fixed_string... Name, class... L>
-    static auto finish(written_derivatives<S, D...> const& done, wrt_names<Name...>,
+    template <class S, class Early, class... D, fixed_string... Name, class... L>
+    static auto finish(written_derivatives<S, Early, D...> const& done, wrt_names<Name...>,
                        L const&... links) {
-        return finished<D...>(done.statements, felt::make_tuple(asked<Name>(links...)...));
+        return finished(done, felt::make_tuple(asked<Name>(links...)...));
     }
-    template <class... D, class S, class... G>
-    static auto finished(S const& statements, tuple<G...> const& by_name) {
+    template <class S, class Early, class... D, class... G>
+    static auto finished(written_derivatives<S, Early, D...> const& done,
+                         tuple<G...> const& by_name) {
         auto plain =
             apply([](auto const&... g) { return felt::make_tuple(detail::plain(g)...); }, by_name);
-        return backward_pass<S, decltype(plain), D..., G...>{statements, std::move(plain)};
+        return backward_pass<S, Early, decltype(plain), D..., G...>{done.statements, done.early,
+                                                                    std::move(plain)};
     }
     template <fixed_string Name, class... L>
     static auto asked(L const&... links) {

@@ -46,8 +46,8 @@ inline constexpr bool keeps_beside<composed_node<Rule, X...>> =
 
 template <class I>
 inline constexpr bool part_keeps_beside = false;
-template <fixed_string Name, class T, std::size_t R, class Space, class E>
-inline constexpr bool part_keeps_beside<kept_value<Name, T, R, Space, E>> = keeps_beside<E>;
+template <fixed_string Name, class L, class E, class F>
+inline constexpr bool part_keeps_beside<kept_value<Name, L, E, F>> = keeps_beside<E>;
 
 template <class Items, class Statements>
 struct forward_pass {
@@ -55,32 +55,31 @@ struct forward_pass {
     Statements statements;
 };
 
-template <class F, class I, class... S>
-auto with_part(F const& done, I const& part, S const&... statement) {
+template <class F, class I, class S>
+auto with_part(F const& done, I const& part, S const& statements) {
     auto items = join(done.items, felt::make_tuple(part));
-    auto all = join(done.statements, felt::make_tuple(statement...));
+    auto all = join(done.statements, statements);
     return forward_pass<decltype(items), decltype(all)>{std::move(items), std::move(all)};
 }
 
 template <class F, class I, class Space>
     requires(!part_keeps_beside<I>)
 auto add_part(F const& done, I const& part, workspace<Space>&) {
-    if constexpr (is_kept<I>) return with_part(done, part, part.statement());
-    else return with_part(done, part);
+    if constexpr (is_kept<I>) return with_part(done, part, part.items());
+    else return with_part(done, part, tuple<>{});
 }
 
-template <class F, fixed_string Name, class T, std::size_t R, class S, class Rule, class... X,
-          class Space>
+template <class F, fixed_string Name, class L, class Rule, class... X, class A, class Space>
     requires keeps_beside<composed_node<Rule, X...>>
-auto add_part(F const& done, kept_value<Name, T, R, S, composed_node<Rule, X...>> const& part,
+auto add_part(F const& done, kept_value<Name, L, composed_node<Rule, X...>, A> const& part,
               workspace<Space>& memory) {
     auto const beside = apply([&](auto const&... x) { return part.e.rule.beside(x...); }, part.e.x);
     auto const to = own_memory(memory, beside);
     auto const kept = own_leaf(to);
     using rule = rule_with_kept<Rule, std::remove_const_t<decltype(kept)>>;
     using E = composed_node<rule, X...>;
-    kept_value<Name, T, R, S, E> const knows{{part.x}, part.data, E{part.e.x, {part.e.rule, kept}}};
-    return with_part(done, knows, part.statement(), own_statement(to, beside));
+    kept_value<Name, L, E, A> const knows{{part.x}, E{part.e.x, {part.e.rule, kept}}, part.f};
+    return with_part(done, knows, join(part.items(), felt::make_tuple(own_statement(to, beside))));
 }
 
 template <class F, class Space>

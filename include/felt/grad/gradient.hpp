@@ -50,11 +50,13 @@ auto derive_program(workspace<Space>& memory, program_of<I...> const& p, J const
     using Parts = std::remove_const_t<decltype(parts)>;
     constexpr std::size_t count = count_of(static_cast<Parts const*>(nullptr));
     auto const back = backward<Space, wrt_names<Name...>, Option...>{memory}.template sweep<count>(
-        parts, written_derivatives<tuple<>>{}, link<J, J, D>{j, j, D{scalar<T>{T(1)}, {}}});
+        parts, written_derivatives<tuple<>, tuple<>>{},
+        link<J, J, D>{j, j, D{scalar<T>{T(1)}, {}}});
     auto const cost = own_statement(slice(cell, 0), j);
-    return derived<Space, Parts, std::remove_cvref_t<decltype(forward.statements)>,
+    auto const list = with_earlies(forward.statements, back.early);
+    return derived<Space, Parts, std::remove_const_t<decltype(list)>,
                    std::remove_const_t<decltype(cost)>, std::remove_const_t<decltype(back)>>{
-        cell, forward.statements, cost, back};
+        cell, list, cost, back};
 }
 
 }  // namespace derive
@@ -74,12 +76,11 @@ public:
     // backward are one run(how, statements...), or one each for a `how` that says in_stages.
     template <class How, class... D>
     auto operator()(How how, D&&... to) {
-        auto const once = [&](auto const&... s) { run(how, s...); };
         if constexpr (requires { How::in_stages; }) {
-            apply(once, forward());
-            apply(once, backward(to...));
+            derive::run_list(how, tuple<>{}, forward());
+            derive::run_list(how, tuple<>{}, backward(to...));
         } else {
-            with_statements(once, to...);
+            derive::run_list(how, tuple<>{}, derive::join(forward(), backward(to...)));
         }
         return run_to_value(as_node(slice(d_.cell, 0)));
     }
@@ -91,10 +92,10 @@ public:
         auto const asked = [&](auto const&... e) { return felt::make_tuple(assign(to, e)...); };
         return derive::join(d_.back.statements, apply(asked, d_.back.derivatives));
     }
-    // All in the order in which they are run.
+    // All statements in the order in which they are run.
     template <class... D>
     auto statements(D&&... to) const {
-        return derive::join(forward(), backward(to...));
+        return derive::statements_in(derive::join(forward(), backward(to...)));
     }
     template <class F, class... D>
     decltype(auto) with_statements(F&& f, D&&... to) const {

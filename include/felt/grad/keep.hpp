@@ -6,32 +6,57 @@
 // program(h, y, ..): such statements, and values by let, in their order.
 #pragma once
 #include <felt/expr/assign.hpp>
+#include <felt/grad/after.hpp>
 #include <felt/grad/sweep.hpp>
 
 namespace felt {
 
-template <fixed_string Name, class T, std::size_t R, class Space, class E>
-struct kept_value : named_node<Name, leaf<T, R, Space>> {
-    T* data;
+namespace derive {
+struct nothing_after {};
+}  // namespace derive
+
+// L: the leaf that the value is; E: the expression of it; F: what is done after it was written.
+template <fixed_string Name, class L, class E, class F = derive::nothing_after>
+struct kept_value : named_node<Name, L> {
+    static constexpr auto name_of_part = Name;
+    static constexpr bool acts_after = !std::is_same_v<F, derive::nothing_after>;
+
     E e;
+    F f;
 
     E const& expression() const { return e; }
-    named_node<Name, leaf<T, R, Space>> const& value() const { return *this; }
-    auto statement() const {
-        View<T, R, Space> to(data, this->x.e, this->x.stride);
-        return detail::make_statement(to, e, false);
+    named_node<Name, L> const& value() const { return *this; }
+    auto memory() const {
+        L const& to = this->x;
+        using T = typename L::value_type;
+        return View<T, L::rank, typename L::space>(const_cast<T*>(to.data), to.e, to.stride);
+    }
+    // What is to be done for it, in order.
+    auto items() const {
+        auto const to = memory();
+        auto const s = detail::make_statement(to, e, false);
+        if constexpr (acts_after) {
+            return felt::make_tuple(
+                s, derive::after<Name, F, std::remove_const_t<decltype(to)>>{f, to});
+        } else {
+            return felt::make_tuple(s);
+        }
     }
 };
 
 namespace derive {
 template <class N>
 inline constexpr bool is_kept = false;
-template <fixed_string Name, class T, std::size_t R, class Space, class E>
-inline constexpr bool is_kept<kept_value<Name, T, R, Space, E>> = true;
+template <fixed_string Name, class L, class E, class F>
+inline constexpr bool is_kept<kept_value<Name, L, E, F>> = true;
+template <class I>
+inline constexpr bool acts_after = false;
+template <fixed_string Name, class L, class E, class F>
+inline constexpr bool acts_after<kept_value<Name, L, E, F>> = kept_value<Name, L, E, F>::acts_after;
 
 // By the value of a part of a program, whatever its name is.
-template <fixed_string Name, class T, std::size_t R, class Space, class E, class... L>
-auto sum_by(kept_value<Name, T, R, Space, E> const&, L const&... links) {
+template <fixed_string Name, class K, class E, class F, class... L>
+auto sum_by(kept_value<Name, K, E, F> const&, L const&... links) {
     return sum_of<Name>(links...);
 }
 }  // namespace derive
@@ -43,16 +68,30 @@ auto as_node(X&& x) {
     return x.value();
 }
 
+namespace derive {
+template <fixed_string Name, class D, class E, class F>
+auto keep_as(D& y, E&& e, F const& f) {
+    using T = value_of<D>;
+    auto n = detail::to_type<T>(detail::among_axes<rank_of<D>>(as_node(std::forward<E>(e))));
+    auto const to = detail::memory_for(n.extents(), y);
+    return kept_value<Name, std::remove_const_t<decltype(to)>, decltype(n), F>{
+        {to}, std::move(n), f};
+}
+}  // namespace derive
+
 // Throws shape_error if e does not broadcast to H, which takes its extents if it is empty.
 template <fixed_string Name, class D, class E>
     requires destination_is_writable<D> && destination_outlives_statement<D> &&
              assignable_from<D, E>
 auto keep(D&& y, E&& e) {
-    using T = value_of<D>;
-    auto n = detail::to_type<T>(as_node(std::forward<E>(e)));
-    auto const to = detail::memory_for(n.extents(), y);
-    using N = decltype(n);
-    return kept_value<Name, T, rank_of<D>, space_of<D>, N>{{to}, y.data(), std::move(n)};
+    return derive::keep_as<Name>(y, std::forward<E>(e), derive::nothing_after{});
+}
+// The same, and f(how, H) after it was written; f(how, dH), too: it is its own adjoint.
+template <fixed_string Name, class D, class E, class F>
+    requires destination_is_writable<D> && destination_outlives_statement<D> &&
+             assignable_from<D, E>
+auto keep(D&& y, E&& e, F const& f) {
+    return derive::keep_as<Name>(y, std::forward<E>(e), f);
 }
 
 template <class... I>

@@ -7,14 +7,6 @@
 
 namespace felt::derive {
 
-template <class... X, class... Y>
-auto join(tuple<X...> const& x, tuple<Y...> const& y) {
-    auto with = [&](auto const&... a) {
-        return apply([&](auto const&... b) { return felt::make_tuple(a..., b...); }, y);
-    };
-    return apply(with, x);
-}
-
 // All parts in order: each after the values by let that it reads.
 template <class... L>
 auto parts_in(tuple<> const&, tuple<L...> found) {
@@ -42,8 +34,8 @@ template <class E, class I>
 inline constexpr bool depends_on_part = false;
 template <class E, fixed_string Name, class X>
 inline constexpr bool depends_on_part<E, let_node<Name, X>> = depends<Name, E>;
-template <class E, fixed_string Name, class T, std::size_t R, class Space, class X>
-inline constexpr bool depends_on_part<E, kept_value<Name, T, R, Space, X>> = depends<Name, E>;
+template <class E, fixed_string Name, class L, class X, class F>
+inline constexpr bool depends_on_part<E, kept_value<Name, L, X, F>> = depends<Name, E>;
 template <class E, class... I, fixed_string... Name>
 inline constexpr int readers_of<E, tuple<I...>, wrt_names<Name...>> =
     ((depends_on_part<E, I> ? 1 : 0) + ... + 0) + ((depends<Name, E> ? 1 : 0) + ... + 0);

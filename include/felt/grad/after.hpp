@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What is done to a value after it was written and before it is read: keep<"r">(R, e, f) calls
+// f(how, R) there, and f(how, dR) of the derivative by r. It is for what is its own adjoint, as the
+// sum over ranks of a value to which all of them contribute.
+//
+// Statements on both sides of it are run apart, so the derivative by r is written as soon as what
+// it depends on is known: where that is r alone, as in a penalty on it, then next to r.
+#pragma once
+#include <felt/core/fixed_string.hpp>
+#include <felt/core/tuple.hpp>
+
+namespace felt::derive {
+
+// Among statements: f(how, to) for the value of that name.
+template <fixed_string Name, class F, class V>
+struct after {
+    F f;
+    V to;
+};
+// A derivative by the value of that name, which is written and handed to f next to it.
+template <fixed_string Name, class S, class After>
+struct early {
+    S statement;
+    After then;
+};
+
+template <class I>
+inline constexpr bool is_after = false;
+template <fixed_string Name, class F, class V>
+inline constexpr bool is_after<after<Name, F, V>> = true;
+
+template <class... X, class... Y>
+auto join(tuple<X...> const& x, tuple<Y...> const& y) {
+    auto with = [&](auto const&... a) {
+        return apply([&](auto const&... b) { return felt::make_tuple(a..., b...); }, y);
+    };
+    return apply(with, x);
+}
+
+// The list with each early derivative next to its value.
+template <fixed_string Name>
+auto earlies_of(tuple<> const&) {
+    return tuple<>{};
+}
+template <fixed_string Name, fixed_string Other, class S, class A, class... E>
+auto earlies_of(tuple<early<Other, S, A>, E...> const& all) {
+    auto const rest = [&] {
+        if constexpr (sizeof...(E) == 0) return tuple<>{};
+        else return earlies_of<Name>(all.tail);
+    }();
+    if constexpr (!same_names<Name, Other>) return rest;
+    else return join(felt::make_tuple(all.head.statement, all.head.then), rest);
+}
+template <class I, class Early>
+auto with_earlies_of(I const& item, Early const&) {
+    return felt::make_tuple(item);
+}
+template <fixed_string Name, class F, class V, class Early>
+auto with_earlies_of(after<Name, F, V> const& item, Early const& all) {
+    return join(felt::make_tuple(item), earlies_of<Name>(all));
+}
+template <class... I, class Early>
+auto with_earlies(tuple<I...> const& list, Early const& all) {
+    if constexpr (sizeof...(I) == 0) {
+        return list;
+    } else {
+        auto const first = with_earlies_of(list.head, all);
+        if constexpr (sizeof...(I) == 1) return first;
+        else return join(first, with_earlies(list.tail, all));
+    }
+}
+
+// The statements alone.
+template <class... I>
+auto statements_in(tuple<I...> const& list) {
+    if constexpr (sizeof...(I) == 0) {
+        return list;
+    } else {
+        auto const rest = [&] {
+            if constexpr (sizeof...(I) == 1) return tuple<>{};
+            else return statements_in(list.tail);
+        }();
+        if constexpr (is_after<std::remove_cvref_t<decltype(list.head)>>) return rest;
+        else return join(felt::make_tuple(list.head), rest);
+    }
+}
+
+// Runs the list: what stands between two calls is one run(how, statements...).
+template <class How, class... S>
+void run_some(How how, tuple<S...> const& statements) {
+    if constexpr (sizeof...(S) > 0) {
+        apply([&](auto const&... s) { run(how, s...); }, statements);
+    }
+}
+template <class How, class... S, class... I>
+void run_list(How how, tuple<S...> const& before, tuple<I...> const& list) {
+    if constexpr (sizeof...(I) == 0) {
+        run_some(how, before);
+    } else {
+        auto const& item = list.head;
+        auto const on = [&](auto const& so_far) {
+            if constexpr (sizeof...(I) == 1) run_some(how, so_far);
+            else run_list(how, so_far, list.tail);
+        };
+        if constexpr (is_after<std::remove_cvref_t<decltype(item)>>) {
+            run_some(how, before);
+            auto to = item.to;
+            item.f(how, to);
+            on(tuple<>{});
+        } else {
+            on(join(before, felt::make_tuple(item)));
+        }
+    }
+}
+
+}  // namespace felt::derive
