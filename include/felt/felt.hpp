@@ -56,6 +56,9 @@
 #include <felt/expr/lower.hpp>
 #include <felt/expr/packed.hpp>
 #include <felt/expr/pool.hpp>
+#include <felt/grad/grad.hpp>
+#include <felt/grad/gradient.hpp>
+#include <felt/grad/program_plan.hpp>
 #include <felt/host/unfused.hpp>
 #include <felt/plan/explain.hpp>
 #include <felt/plan/fully_fused.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Derivatives of expressions: named, let, keep, stop, program, grad, gradient.
+// Derivatives of expressions: named, let, keep, stop, program, grad, gradient. They are a part of
+// felt/felt.hpp.
 #pragma once
 #include <felt/felt.hpp>
-#include <felt/grad/grad.hpp>
-#include <felt/grad/gradient.hpp>

@@ -151,3 +151,12 @@ TEST_CASE("a program explains itself, and says whether it computes products agai
     auto const again = gradient(program(z), sum(square(sigmoid(z))), wrt<"w">());
     static_assert(recomputes_products<decltype(again)>);
 }
+
+TEST_CASE("a value that is overwritten before the backward pass reads it") {
+    Tensor<double, 1> v({3}), memory;
+    v = 1.0;
+    auto const a = keep<"a">(memory, exp(named<"v">(v)));
+    auto const b = keep<"b">(memory, a * a);
+    CHECK_THROWS_WITH_AS((void)gradient(program(a, b), sum(b), wrt<"v">()),
+                         doctest::Contains("\"a\" is overwritten by \"b\""), error);
+}

@@ -23,6 +23,10 @@ struct total {
     auto operator()(auto x, auto y) const { return x + y; }
 };
 
+struct twice {
+    auto make(auto const& x) const { return x + x; }
+};
+
 // clang-format off
 void operators() {
     a + b;             // warns: computes nothing until
@@ -217,6 +221,10 @@ void reductions() {
     felt::exclusive_scan<0>(std::plus<>{}, a, 1);  // warns: computes nothing until
     felt::softmax<0>(a);              // warns: computes nothing until
     felt::log_softmax<0>(a);          // warns: computes nothing until
+    cross_entropy(a, i);              // warns: computes nothing until
+    kl(a, b);                         // warns: computes nothing until
+    felt::compose(twice{}, a);        // warns: computes nothing until
+    felt::along<1>(v);                // warns: computes nothing until
     all_close(a, b);                  // warns: nodiscard
 }
 void products() {

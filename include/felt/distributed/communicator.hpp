@@ -11,6 +11,7 @@
 #pragma once
 #include <felt/core/concepts.hpp>
 #include <felt/core/errors.hpp>
+#include <felt/core/layout.hpp>
 #include <cstdlib>
 #include <iostream>
 #include <memory>

@@ -61,7 +61,7 @@ inline constexpr bool reads_later_than<K, D, tuple<I...>> = [] {
 // The derivatives by the first K parts, the last first: links for them, statements that write them.
 template <class Space, class Wrt, class... Option>
 struct backward {
-    workspace<Space>& memory;
+    program_memory<Space>& memory;
 
     template <std::size_t K, class Parts, class Done, class... L>
     auto sweep(Parts const& parts, Done const& done, L const&... links) {
@@ -81,7 +81,7 @@ struct backward {
             } else if constexpr (writes<I, D, readers_of<E, Parts, Wrt>>) {
                 auto const at = narrowed<Parts, Wrt>(part.expression(), part.value(), d);
                 using A = std::remove_cvref_t<decltype(at.d)>;
-                auto const to = own_memory(memory, at.d);
+                auto const to = memory.take(program_value::derivative, I::label, at.d);
                 auto const dy = own_leaf(to);
                 return sweep<K - 1>(parts, with_written<A>(done, own_statement(to, at.d)),
                                     linked(at.e, at.y, dy), links...);
@@ -103,7 +103,7 @@ private:
     auto sweep_after(Parts const& parts, Done const& done, D const& d, L const&... links) {
         auto const& part = get<K - 1>(parts);
         using I = std::remove_cvref_t<decltype(part)>;
-        auto const to = own_memory(memory, d);
+        auto const to = memory.take(program_value::derivative, I::label, d);
         auto const s = own_statement(to, d);
         auto const dy = own_leaf(to);
         auto const then = after_of<I>(part, to);

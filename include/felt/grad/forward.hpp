@@ -8,11 +8,7 @@
 
 namespace felt::derive {
 
-// Memory of a program's own for the values of e, the statement that writes it, and how it is read.
-template <class Space, class E>
-auto own_memory(workspace<Space>& memory, E const& e) {
-    return memory.template take<value_of<E>>(e.extents());
-}
+// The statement that writes e into memory of the program's own, and how it is read.
 template <class V, class E>
 auto own_statement(V const& to, E const& e) {
     auto s = detail::make_statement(to, e, false);
@@ -64,17 +60,22 @@ auto with_part(F const& done, I const& part, S const& statements) {
 
 template <class F, class I, class Space>
     requires(!part_keeps_beside<I>)
-auto add_part(F const& done, I const& part, workspace<Space>&) {
-    if constexpr (is_kept<I>) return with_part(done, part, part.items());
-    else return with_part(done, part, tuple<>{});
+auto add_part(F const& done, I const& part, program_memory<Space>& memory) {
+    if constexpr (is_kept<I>) {
+        memory.note(program_value::kept, I::label, part.memory());
+        return with_part(done, part, part.items());
+    } else {
+        return with_part(done, part, tuple<>{});
+    }
 }
 
 template <class F, fixed_string Name, class L, class Rule, class... X, class A, class Space>
     requires keeps_beside<composed_node<Rule, X...>>
 auto add_part(F const& done, kept_value<Name, L, composed_node<Rule, X...>, A> const& part,
-              workspace<Space>& memory) {
+              program_memory<Space>& memory) {
+    memory.note(program_value::kept, Name.text, part.memory());
     auto const beside = apply([&](auto const&... x) { return part.e.rule.beside(x...); }, part.e.x);
-    auto const to = own_memory(memory, beside);
+    auto const to = memory.take(program_value::beside, Name.text, beside);
     auto const kept = own_leaf(to);
     using rule = rule_with_kept<Rule, std::remove_const_t<decltype(kept)>>;
     using E = composed_node<rule, X...>;
@@ -83,17 +84,17 @@ auto add_part(F const& done, kept_value<Name, L, composed_node<Rule, X...>, A> c
 }
 
 template <class F, class Space>
-auto forward_of(tuple<> const&, F const& done, workspace<Space>&) {
+auto forward_of(tuple<> const&, F const& done, program_memory<Space>&) {
     return done;
 }
 template <class I, class... J, class F, class Space>
-auto forward_of(tuple<I, J...> const& items, F const& done, workspace<Space>& memory) {
+auto forward_of(tuple<I, J...> const& items, F const& done, program_memory<Space>& memory) {
     auto const next = add_part(done, items.head, memory);
     if constexpr (sizeof...(J) == 0) return next;
     else return forward_of(items.tail, next, memory);
 }
 template <class Items, class Space>
-auto forward_of(Items const& items, workspace<Space>& memory) {
+auto forward_of(Items const& items, program_memory<Space>& memory) {
     return forward_of(items, forward_pass<tuple<>, tuple<>>{}, memory);
 }
 

@@ -15,6 +15,9 @@ namespace felt {
 
 template <fixed_string Name, class E>
 concept expression_has_the_name = array_operand<E> && derive::reaches<Name, node_of<E>>;
+// stop(f(x)) of what has no derivative, or a functor that says partial<I>.
+template <fixed_string Name, class E>
+concept every_function_has_a_derivative = derive::has_rules<Name, node_of<E>>;
 
 namespace derive {
 
@@ -39,29 +42,37 @@ template <fixed_string Name, class E, class D>
 auto grad_of(E const& e, D const& dy) {
     auto const lets = lets_in(e, tuple<>{});
     constexpr std::size_t count = count_of(static_cast<decltype(&lets)>(nullptr));
-    auto const d = grad_through<Name, count>(lets, link<E, E, D>{e, e, dy});
-    static_assert(!is_zero<std::remove_cvref_t<decltype(d)>>,
-                  "the expression depends on the name only by what has no derivative");
-    return whole(d);
+    return grad_through<Name, count>(lets, link<E, E, D>{e, e, dy});
 }
+template <class E>
+auto one() {
+    using T = value_of<E>;
+    return spread<scalar<T>, 0>{scalar<T>{T(1)}, {}};
+}
+template <fixed_string Name, class E>
+using grad_type = decltype(grad_of<Name>(std::declval<node_of<E> const&>(), one<E>()));
 
 }  // namespace derive
 
+// Not by integers, comparisons, floor and other steps alone.
 template <fixed_string Name, class E>
-    requires expression_has_the_name<Name, E> && cost_is_one_number<E>
+concept depends_by_more_than_steps = !derive::is_zero<derive::grad_type<Name, E>>;
+
+template <fixed_string Name, class E>
+    requires expression_has_the_name<Name, E> && cost_is_one_number<E> &&
+             every_function_has_a_derivative<Name, E> && depends_by_more_than_steps<Name, E>
 auto grad(E&& e) {
     auto const n = as_node(std::forward<E>(e));
-    using T = value_of<E>;
-    return derive::grad_of<Name>(n, derive::spread<scalar<T>, 0>{scalar<T>{T(1)}, {}});
+    return derive::whole(derive::grad_of<Name>(n, derive::one<E>()));
 }
 
 template <fixed_string Name, class E, operand D>
-    requires expression_has_the_name<Name, E>
+    requires expression_has_the_name<Name, E> && every_function_has_a_derivative<Name, E>
 auto grad(E&& e, D&& dy) {
     auto const n = as_node(std::forward<E>(e));
     using T = value_of<E>;
     auto const d = detail::to_type<T>(as_node(std::forward<D>(dy)));
-    return derive::grad_of<Name>(n, derive::as_derivative(d, n.extents()));
+    return derive::whole(derive::grad_of<Name>(n, derive::as_derivative(d, n.extents())));
 }
 
 }  // namespace felt

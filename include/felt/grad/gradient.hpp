@@ -36,15 +36,33 @@ struct derived {
     Forward forward;                                 // statements
     Cost cost;
     Back back;
+    std::vector<program_value> values;
 };
 
+// What is read later must not be written again until then.
+FELT_PLANNING inline void check_values(std::vector<program_value> const& all) {
+    for (program_value const& a : all) {
+        for (program_value const& b : all) {
+            auto const from = reinterpret_cast<std::uintptr_t>(a.data);
+            auto const other = reinterpret_cast<std::uintptr_t>(b.data);
+            bool const first = &a < &b && a.role == program_value::kept;
+            if (first && a.bytes > 0 && b.bytes > 0 && from == other) {
+                throw error(std::string("gradient: \"") + a.label + "\" is overwritten by \"" +
+                            b.label + "\" before the backward pass reads it: keep them apart");
+            }
+        }
+    }
+}
+
 template <class Space, class... I, class J, fixed_string... Name, class... Option>
-auto derive_program(workspace<Space>& memory, program_of<I...> const& p, J const& j,
+auto derive_program(workspace<Space>& own, program_of<I...> const& p, J const& j,
                     wrt_names<Name...>, Option...) {
     using T = value_of<J>;
     using D = spread<scalar<T>, 0>;
-    memory.restart();
-    auto const cell = memory.template take<T>(extents<1>{{1}});
+    own.restart();
+    program_memory<Space> memory{own, {}};
+    memory.values.reserve(2 * sizeof...(I));
+    auto const cell = own.template take<T>(extents<1>{{1}});
     auto const forward = forward_of(p.items, memory);
     auto const parts = lets_in(j, parts_in(forward.items, tuple<>{}));
     using Parts = std::remove_const_t<decltype(parts)>;
@@ -52,11 +70,12 @@ auto derive_program(workspace<Space>& memory, program_of<I...> const& p, J const
     auto const back = backward<Space, wrt_names<Name...>, Option...>{memory}.template sweep<count>(
         parts, written_derivatives<tuple<>, tuple<>>{},
         link<J, J, D>{j, j, D{scalar<T>{T(1)}, {}}});
+    check_values(memory.values);
     auto const cost = own_statement(slice(cell, 0), j);
     auto const list = with_earlies(forward.statements, back.early);
     return derived<Space, Parts, std::remove_const_t<decltype(list)>,
                    std::remove_const_t<decltype(cost)>, std::remove_const_t<decltype(back)>>{
-        cell, list, cost, back};
+        cell, list, cost, back, std::move(memory.values)};
 }
 
 }  // namespace derive
@@ -102,6 +121,9 @@ public:
         auto const all = statements(to...);
         return apply(f, all);
     }
+    // What lies in memory between the passes and within them.
+    std::vector<program_value> const& values() const { return d_.values; }
+
     // Tensors of the extents of the derivatives.
     auto destinations() const {
         return apply(
@@ -140,41 +162,5 @@ auto gradient(program_of<I...> const& p, J&& cost, wrt_names<Name...> by, worksp
 // Whether the backward pass computes a product of the forward pass again: keep() its value.
 template <class G>
 inline constexpr bool recomputes_products = std::remove_cvref_t<G>::repeats_products;
-
-// The plan of forward and backward as one group, beside the statements that it was made of: it
-// reads their expressions.
-template <class G>
-class program_plan {
-    using destinations = decltype(std::declval<G const&>().destinations());
-    static auto statements_of(G const& g, destinations& to) {
-        return apply([&](auto&... each) { return g.statements(each...); }, to);
-    }
-    using statements =
-        decltype(statements_of(std::declval<G const&>(), std::declval<destinations&>()));
-    static auto plan_of(statements const& all) {
-        return apply([](auto const&... s) { return explain(s...); }, all);
-    }
-
-public:
-    explicit program_plan(G const& g)
-        : to_(g.destinations()), statements_(statements_of(g, to_)), plan_(plan_of(statements_)) {}
-    program_plan(program_plan const&) = delete;
-    program_plan& operator=(program_plan const&) = delete;
-
-    auto const& plan() const { return plan_; }
-    friend std::ostream& operator<<(std::ostream& out, program_plan const& p) {
-        return out << p.plan_;
-    }
-
-private:
-    destinations to_;
-    statements statements_;
-    decltype(plan_of(std::declval<statements const&>())) plan_;
-};
-
-template <class Derived>
-[[nodiscard]] auto explain(gradient_program<Derived> const& g) {
-    return program_plan<gradient_program<Derived>>(g);
-}
 
 }  // namespace felt

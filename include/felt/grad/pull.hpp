@@ -41,13 +41,34 @@ auto pull_node(let_node<W, E> const&, Y const&, D const& dy, rules) {
 // ---- map ----
 
 template <class F>
-concept has_partials = requires { sizeof(partial<F>); };
+inline constexpr bool has_partials = requires { sizeof(partial<F>); };
+template <class To>
+inline constexpr bool has_partials<op::cast<To>> = true;
+
+// Whether there is a rule for each function through which N depends on W; for one of one's own,
+// its partial<0>.
+template <class N>
+inline constexpr bool has_rule = true;
+template <class F, class... X>
+inline constexpr bool has_rule<map_node<F, X...>> = has_partials<F>;
+template <class G, class... X>
+inline constexpr bool has_rule<map_node<user_function<G>, X...>> =
+    requires(user_function<G> const& f, typename X::value_type... x) {
+        f.get().template partial<0>(f.get()(x...), x...);
+    };
+template <fixed_string W, class N>
+inline constexpr bool has_rules = true;
+template <fixed_string W, class Operands>
+inline constexpr bool have_rules = true;
+template <fixed_string W, class... X>
+inline constexpr bool have_rules<W, tuple<X...>> = (has_rules<W, X> && ...);
+template <fixed_string W, class N>
+    requires(reaches<W, N>)
+inline constexpr bool has_rules<W, N> = has_rule<N> && have_rules<W, operands_of<N>>;
 
 // The derivative by operand I of n, with the extents of n.
 template <std::size_t I, class F, class... X, class Y, class D>
 auto partial_of(map_node<F, X...> const& n, Y const& y, D const& dy) {
-    static_assert(has_partials<F>,
-                  "this function has no derivative: stop(f(x)), or give it partial<I>");
     auto const f = [](auto const& d, auto const&... of) {
         return partial<F>::of(by<I>{}, d, of...);
     };

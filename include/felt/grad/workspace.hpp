@@ -38,4 +38,44 @@ private:
     std::size_t next_ = 0;
 };
 
+// A value that a program has in memory.
+struct program_value {
+    enum role_t { kept, beside, derivative };
+
+    role_t role;
+    char const* label;  // of the part that it is, lies beside, or is the derivative by
+    std::size_t rank;
+    index_t extent[max_rank];
+    void const* data;
+    index_t bytes;
+};
+
+namespace derive {
+
+// Where a program has its values, and which these are.
+template <class Space>
+struct program_memory {
+    workspace<Space>& own;
+    std::vector<program_value> values;
+
+    // V: an array of what is written.
+    template <class V>
+    void note(program_value::role_t role, char const* label, V const& x) {
+        auto const e = x.extents();
+        program_value v{role, label, V::rank, {}, x.data(), 0};
+        for (std::size_t r = 0; r < V::rank; ++r) v.extent[r] = e[r];
+        v.bytes = e.size() * static_cast<index_t>(sizeof(*x.data()));
+        values.push_back(v);
+    }
+    // Memory of the program's own for the values of e.
+    template <class E>
+    auto take(program_value::role_t role, char const* label, E const& e) {
+        auto const to = own.template take<value_of<E>>(e.extents());
+        note(role, label, to);
+        return to;
+    }
+};
+
+}  // namespace derive
+
 }  // namespace felt

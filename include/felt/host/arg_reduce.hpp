@@ -6,6 +6,7 @@
 #pragma once
 #include <felt/core/extents.hpp>
 #include <felt/host/lanes.hpp>
+#include <felt/host/loop_view.hpp>
 
 namespace felt::host::detail {
 
@@ -32,6 +33,19 @@ index_t first_like(T const* x, index_t n, T value) {
     }
     while (j < n - 1 && !alike(x[j], value)) ++j;
     return j;
+}
+
+// Whether the rows of one result come in the order of their positions: of the loops that `mask`
+// says are reduced.
+inline bool in_order(planning::box const& all, loop_view const& in, unsigned mask) {
+    bool first = true, ordered = true;
+    for (int l = 0; l < in.rank; ++l) {
+        if ((mask >> l & 1U) == 0) continue;
+        bool const whole = std::min(in.block[l], all.extent(l)) >= in.extent[l];
+        ordered = ordered && (first || whole);
+        first = false;
+    }
+    return ordered;
 }
 
 // A line of n elements at positions position + step j, of which `value` is the best.

@@ -42,6 +42,12 @@ private:
     box all_terms() const { return planning::whole_box(this->inner().extent, this->inner().rank); }
     bool reduced(int l) const { return (this->described().mask >> l & 1U) != 0; }
 
+    index_t terms(loop_view const& in) const {
+        index_t n = 1;
+        for (int l = 0; l < in.rank; ++l) n *= reduced(l) ? in.extent[l] : 1;
+        return n;
+    }
+
     // The values of box `own` from the operand's box `all`; `fresh`: not added to what is there.
     void compute(box const& own, box all, bool fresh, row_source<V> const& x) {
         loop_view const in = this->inner();
@@ -64,20 +70,13 @@ private:
             positions(all, to, in, fresh, x);
         } else {
             results_ = {data, room_beside(own.size(), fresh)};
-            if constexpr (std::is_same_v<V, T>) {
-                if (fresh && sums_nothing(in)) return evaluate(x, in, all, to, this->scratch());
+            if constexpr (std::is_same_v<V, T>) {  // of one term each, as in windows side by side
+                if (fresh && terms(in) == 1) return evaluate(x, in, all, to, this->scratch());
             }
             if (fresh) std::fill(data, data + own.size(), M::template identity<T>());
             if (in.lane >= 0 && !reduced(in.lane)) along_rows(all, to, in, x);
             else along_lanes(all, to, in, x);
         }
-    }
-
-    // Whether each result is one element, as where windows side by side are summed over.
-    bool sums_nothing(loop_view const& in) const {
-        index_t terms = 1;
-        for (int l = 0; l < in.rank; ++l) terms *= reduced(l) ? in.extent[l] : 1;
-        return terms == 1;
     }
 
     static constexpr bool seeks = requires { &M::template better<V>; };
@@ -215,18 +214,6 @@ private:
         flush();
     }
 
-    // Whether the rows of one result come in the order of their positions.
-    bool in_order(box const& all, loop_view const& in) const {
-        bool first = true, ordered = true;
-        for (int l = 0; l < in.rank; ++l) {
-            if (!reduced(l)) continue;
-            bool const whole = std::min(in.block[l], all.extent(l)) >= in.extent[l];
-            ordered = ordered && (first || whole);
-            first = false;
-        }
-        return ordered;
-    }
-
     // The first position of the best value; a NaN beats every number.
     void positions(box const& all, strided<T> const& to, loop_view const& in, bool fresh,
                    row_source<V> const& x) {
@@ -251,7 +238,8 @@ private:
             std::fill(best + lowest, best + lowest + points, E::template identity<value>());
             std::fill(to.data + lowest, to.data + lowest + points, T(0));
         }
-        bool const along_rows = in.lane >= 0 && !reduced(in.lane), ordered = in_order(all, in);
+        bool const along_rows = in.lane >= 0 && !reduced(in.lane);
+        bool const ordered = detail::in_order(all, in, this->described().mask);
         index_t const step = in.lane < 0 ? 0 : weight[in.lane];
         auto const one = [&](index_t const* at, index_t lo, index_t hi, V const* elements) {
             auto const* const line = reinterpret_cast<value const*>(elements);

@@ -2,6 +2,7 @@
 //
 // A plan in words.
 #pragma once
+#include <felt/core/amounts.hpp>
 #include <felt/plan/explain.hpp>
 #include <felt/plan/5_hoisting/loop_counts.hpp>
 #include <felt/plan/7_lowering/fast_paths.hpp>
@@ -20,20 +21,8 @@ inline std::string shape(index_t const* extent, int rank) {
     return to_string(extent, static_cast<std::size_t>(rank));
 }
 
-// 1536 as "1.5 KiB".
-inline std::string amount(double n, char const* unit, double step) {
-    char const* const prefix[] = {"", "Ki", "Mi", "Gi", "Ti"};
-    char const* const thousand[] = {"", "k", "M", "G", "T"};
-    int i = 0;
-    for (; n >= step && i < 4; ++i) n /= step;
-    std::ostringstream text;
-    text.precision(n < 10 && i > 0 ? 2 : 3);
-    if (n >= 1000) text << static_cast<long>(n);
-    else text << n;
-    text << ' ' << (step > 1000 ? prefix[i] : thousand[i]) << unit;
-    return text.str();
-}
-inline std::string bytes_text(index_t n) { return amount(static_cast<double>(n), "B", 1024); }
+using felt::detail::amount;
+using felt::detail::bytes_text;
 
 class printer {
 public:
