@@ -16,6 +16,10 @@ struct largest : larger {
     }
 };
 
+struct twice {
+    auto make(auto const& x) const { return x + x; }
+};
+
 template <class... E>
 void name_kernels(E const&... e) {
     (static_cast<void>(&take<0, decltype(felt::lower(felt::as_node(e)))>), ...);
@@ -35,11 +39,11 @@ void views(matrix& x, vector& v, cube& c, labels& at, integers& k) {
                  moveaxis<0, 1>(x + 1), mT(c + 1), permute<1, 0>(x + 1), transpose(x + 1),
                  flatten(x + 1), reshape(x + 1, {-1}), flip<0>(x + 1), rot180(x + 1),
                  slice(x + 1, from(1), until(-1)), diagonal(x + 1), diag(v + 1), tril(x + 1),
-                 triu(x + 1), broadcast_to(v + 1, {2, 3}), pad(x, {{1, 1}, {0, 2}}, pad_mode::wrap),
-                 roll<0>(x, 1), tile(x, {2, 2}), repeat<0>(x, 2), upsample(x, {2, 2}),
-                 windows(x, {2, 2}), concat<0>(x, x, x), stack<0>(x, x), gather<0>(x, at),
-                 take_along_axis<0>(x, k), put_along_axis<0>(x, k, x),
-                 scatter_add<0>({3, 4}, at, x), bincount(at, 3));
+                 triu(x + 1), broadcast_to(v + 1, {2, 3}), x + along<1>(v),
+                 pad(x, {{1, 1}, {0, 2}}, pad_mode::wrap), roll<0>(x, 1), tile(x, {2, 2}),
+                 repeat<0>(x, 2), upsample(x, {2, 2}), windows(x, {2, 2}), concat<0>(x, x, x),
+                 stack<0>(x, x), gather<0>(x, at), take_along_axis<0>(x, k),
+                 put_along_axis<0>(x, k, x), scatter_add<0>({3, 4}, at, x), bincount(at, 3));
     auto const [first, second] = split<0, 2>(x + 1);
     auto const [i, j] = meshgrid(v, v);
     auto const [p, q] = broadcast_arrays(v, x);
@@ -47,7 +51,7 @@ void views(matrix& x, vector& v, cube& c, labels& at, integers& k) {
     name_kernels(first, second, i, j, p, q, row, other);
 }
 
-void reductions(matrix& x, vector& v, integers& k) {
+void reductions(matrix& x, vector& v, integers& k, labels& at) {
     using namespace felt;
     name_kernels(sum(x), prod<0>(x), mean<0>(x), max<0>(x), min<0>(x), argmax<0>(x), argmin<0>(x),
                  any<0>(x), all<0>(x), count_nonzero<0>(x), ptp<0>(x), var<0>(x), stddev<0>(x),
@@ -55,6 +59,7 @@ void reductions(matrix& x, vector& v, integers& k) {
                  nanmin<0>(x), nanvar<0>(x), nanstd<0>(x), norm<0>(x), norm<0>(x, 3.0),
                  norm<0>(x, order::inf), reduce<0>(largest{}, x), cov(x), corrcoef(x), diff<0>(x),
                  trace(x), norm2(x), logsumexp<0>(x), softmax<0>(x), log_softmax<0>(x), prod<0>(k));
+    name_kernels(cross_entropy(x, at), kl(0.1f, x), compose(twice{}, x));
     name_kernels(cumsum<0>(x), cumprod<0>(x), cummax<0>(x), cummin<0>(x), logcumsumexp<0>(x),
                  inclusive_scan<0>(larger{}, x), exclusive_scan<0>(larger{}, x, 0.f), cumsum<0>(k));
 }

@@ -30,6 +30,7 @@ TEST_CASE("torch.nn.functional: losses") {
     CHECK(same(mean(where(g == 1, 1 - cosine, maximum(cosine - 0.5, 0))), 0.723699255));
     CHECK(same(-mean(take_along_axis<1>(log_softmax<1>(x), expand_dims<1>(i))), 0.128875884));
     CHECK(same(mean(logsumexp<1>(x) - sum<1>(x * one_hot<double>(i, 3))), 0.128875884));
+    CHECK(same(cross_entropy(x, i), 0.128875884));
     CHECK(same(mean(log(maximum(u, 1e-6)) + square(v - w) / maximum(u, 1e-6)) / 2, 15.661035));
     CHECK(same(mean(where(k == 1, v, maximum(1 - v, 0))), 2.33333333));
     CHECK(same(mean(u * (log(u) - v)), -0.886302912));
