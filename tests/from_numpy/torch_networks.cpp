@@ -17,7 +17,7 @@ Tensor<double, 4> const ft = reshape((arange<double>(24) * 5 % 7 - 3) / 2, {3, 2
 Tensor<double, 4> const kt = reshape((arange<double>(24) * 3 % 7 - 3) / 2, {2, 3, 2, 2});
 Tensor<double, 3> const line = reshape((arange<double>(12) * 7 % 11 - 5) / 4, {1, 2, 6});
 Tensor<double, 3> const k1 = reshape((arange<double>(12) * 5 % 7 - 3) / 2, {3, 2, 2});
-Tensor<double, 3> const kt = reshape((arange<double>(12) * 5 % 7 - 3) / 2, {2, 3, 2});
+Tensor<double, 3> const k2 = reshape((arange<double>(12) * 5 % 7 - 3) / 2, {2, 3, 2});
 Tensor<double, 5> const vol = reshape((arange<double>(16) * 7 % 11 - 5) / 4, {1, 1, 2, 2, 4});
 Tensor<double, 5> const kv = reshape((arange<double>(16) * 5 % 7 - 3) / 2, {2, 1, 2, 2, 2});
 Tensor<double, 4> const px = reshape(arange<double>(24) - 9, {1, 4, 2, 3});
@@ -56,7 +56,7 @@ TEST_CASE("torch.nn.functional: convolution and pooling") {
     CHECK(same(conv3d(vol, kv, {.padding = {0, 0, 1}}),
                {{{{{-2.75, 2.5, -2.875, 0, -3.875}}}, {{{1.375, -4.75, 5.25, -2.625, 0.25}}}}}));
     CHECK(
-        same(squeeze<2>(conv2d_input_grad(expand_dims<2>(line), expand_dims<2>(kt), {1, 3, 1, 7})),
+        same(squeeze<2>(conv2d_input_grad(expand_dims<2>(line), expand_dims<2>(k2), {1, 3, 1, 7})),
              {{{1.375, -3.5, 1.75, -1.25, -0.125, 2.375, 1.125},
                {1, 1.25, -1.5, 1.25, -1.5, -1.5, 0.75},
                {-2.875, 1.625, 0.5, -0.625, 2.375, -0.125, -2.25}}}));
