@@ -10,13 +10,15 @@ TEST_CASE("expressions depend on the names in them") {
     auto const y = named<"b">(b);
     auto const e = exp(x) * y;
     using E = std::remove_cvref_t<decltype(e)>;
-    static_assert(derive::depends<"a", E> && derive::depends<"b", E> && !derive::depends<"c", E>);
+    static_assert(derive::depends<literal_name<"a">, E> && derive::depends<literal_name<"b">, E> &&
+                  !derive::depends<literal_name<"c">, E>);
     auto const s = stop(x) * y;
-    static_assert(!derive::depends<"a", std::remove_cvref_t<decltype(s)>>);
+    static_assert(!derive::depends<literal_name<"a">, std::remove_cvref_t<decltype(s)>>);
     auto const z = let<"z">(x * 2);
     auto const l = exp(z) + y;
     using L = std::remove_cvref_t<decltype(l)>;
-    static_assert(derive::depends<"z", L> && !derive::depends<"a", L> && derive::reaches<"a", L>);
+    static_assert(derive::depends<literal_name<"z">, L> && !derive::depends<literal_name<"a">, L> &&
+                  derive::reaches<literal_name<"a">, L>);
     CHECK(e.extents() == l.extents());
 }
 

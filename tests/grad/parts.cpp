@@ -33,9 +33,9 @@ TEST_CASE("readers are names, each counted once") {
     two_layers of;
     auto const h = of.layer();
     using E = std::remove_cvref_t<decltype(h.expression())>;
-    static_assert(derive::readers_of<E, tuple<>, wrt_names<"w", "b">> == 2);
-    static_assert(derive::readers_of<E, tuple<>, wrt_names<"w", "c">> == 1);
-    static_assert(derive::readers_of<E, tuple<>, wrt_names<"c">> == 0);
+    static_assert(derive::readers_of<E, tuple<>, decltype(wrt<"w", "b">())> == 2);
+    static_assert(derive::readers_of<E, tuple<>, decltype(wrt<"w", "c">())> == 1);
+    static_assert(derive::readers_of<E, tuple<>, decltype(wrt<"c">())> == 0);
     CHECK(h.extents() == extents<2>{{3, 5}});
 }
 
@@ -43,8 +43,8 @@ TEST_CASE("a derivative divides below the functions of one operand") {
     two_layers of;
     auto const h = of.layer();
     Tensor<double, 2> const dy({3, 5});
-    auto const at =
-        derive::narrowed<tuple<>, wrt_names<"w", "b">>(h.expression(), h.value(), as_node(dy));
+    auto const at = derive::narrowed<tuple<>, decltype(wrt<"w", "b">())>(h.expression(), h.value(),
+                                                                         as_node(dy));
     using At = std::remove_cvref_t<decltype(at.e)>;
     CHECK(std::string(At::function::name) == "+");
     CHECK(at.d.extents() == dy.extents());

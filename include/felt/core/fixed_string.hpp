@@ -14,10 +14,10 @@ struct fixed_string {
     }
 };
 
-// Whether two names are one.
-template <fixed_string A, fixed_string B>
-inline constexpr bool same_names = false;
-template <fixed_string A>
-inline constexpr bool same_names<A, A> = true;
+// A name as a type: not every compiler deduces a literal that is an argument.
+template <fixed_string S>
+struct literal_name {
+    static constexpr char const* text = S.text;
+};
 
 }  // namespace felt

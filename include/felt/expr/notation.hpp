@@ -43,7 +43,7 @@ auto without_notation(N&& n) {
 
 // The map of a view that has axes of extent 1 where the bits of Mask are, and those of x between.
 template <unsigned Mask, std::size_t S>
-constexpr auto map_of_inserted(extents<S> const& e) {
+FELT_FN auto map_of_inserted(extents<S> const& e) {
     constexpr std::size_t R = S + std::size_t(__builtin_popcount(Mask));
     view_map<S, R> m{};
     std::size_t from = 0;
@@ -100,10 +100,12 @@ struct FELT_LAZY composed_node {
     tuple<X...> x;
     Rule rule;
 
-    felt::extents<rank> extents() const { return plain().extents(); }
-    tuple<X...> const& operands() const { return x; }
+    // It is no argument of a kernel, although nodes that are may be made of it.
+    FELT_CALLS_EITHER
+    FELT_HOST_DEVICE felt::extents<rank> extents() const { return plain().extents(); }
+    FELT_FN tuple<X...> const& operands() const { return x; }
     template <class... Y>
-    composed_node<Rule, Y...> over(tuple<Y...> y) const {
+    FELT_FN composed_node<Rule, Y...> over(tuple<Y...> y) const {
         return {std::move(y), rule};
     }
     auto plain() const {

@@ -60,7 +60,7 @@ struct FELT_LAZY reduce_node {
         auto const from = x.head.extents();
         felt::extents<rank> e;
         std::size_t to = 0;
-        for (std::size_t r = 0; r < X::rank; ++r) {
+        for (std::size_t r = 0; r != X::rank; ++r) {
             if ((Mask >> r & 1U) == 0) e[to++] = from[r];
         }
         return e;

@@ -13,13 +13,13 @@
 namespace felt::derive {
 
 // Among statements: f(how, to) for the value of that name.
-template <fixed_string Name, class F, class V>
+template <class Name, class F, class V>
 struct after {
     F f;
     V to;
 };
 // A derivative by the value of that name, which is written and handed to f next to it.
-template <fixed_string Name, class S, class After>
+template <class Name, class S, class After>
 struct early {
     S statement;
     After then;
@@ -27,7 +27,7 @@ struct early {
 
 template <class I>
 inline constexpr bool is_after = false;
-template <fixed_string Name, class F, class V>
+template <class Name, class F, class V>
 inline constexpr bool is_after<after<Name, F, V>> = true;
 
 template <class... X, class... Y>
@@ -39,24 +39,24 @@ auto join(tuple<X...> const& x, tuple<Y...> const& y) {
 }
 
 // The list with each early derivative next to its value.
-template <fixed_string Name>
+template <class Name>
 auto earlies_of(tuple<> const&) {
     return tuple<>{};
 }
-template <fixed_string Name, fixed_string Other, class S, class A, class... E>
+template <class Name, class Other, class S, class A, class... E>
 auto earlies_of(tuple<early<Other, S, A>, E...> const& all) {
     auto const rest = [&] {
         if constexpr (sizeof...(E) == 0) return tuple<>{};
         else return earlies_of<Name>(all.tail);
     }();
-    if constexpr (!same_names<Name, Other>) return rest;
+    if constexpr (!std::is_same_v<Name, Other>) return rest;
     else return join(felt::make_tuple(all.head.statement, all.head.then), rest);
 }
 template <class I, class Early>
 auto with_earlies_of(I const& item, Early const&) {
     return felt::make_tuple(item);
 }
-template <fixed_string Name, class F, class V, class Early>
+template <class Name, class F, class V, class Early>
 auto with_earlies_of(after<Name, F, V> const& item, Early const& all) {
     return join(felt::make_tuple(item), earlies_of<Name>(all));
 }

@@ -44,9 +44,9 @@ template <class I, class E, class Y, class T>
 inline constexpr bool from_cost_at_once<I, link<E, Y, spread<scalar<T>, 0>>> = true;
 template <class D, class I>
 inline constexpr bool reaches_part = true;
-template <class D, fixed_string Name, class X>
+template <class D, class Name, class X>
 inline constexpr bool reaches_part<D, let_node<Name, X>> = reaches<Name, D>;
-template <class D, fixed_string Name, class L, class X, class F>
+template <class D, class Name, class L, class X, class F>
 inline constexpr bool reaches_part<D, kept_value<Name, L, X, F>> = reaches<Name, D>;
 template <std::size_t K, class D, class Parts>
 inline constexpr bool reads_later_than = false;
@@ -110,14 +110,16 @@ private:
         auto const with = [&] {
             using S = std::remove_const_t<decltype(s)>;
             using A = std::remove_const_t<decltype(then)>;
-            if constexpr (AtOnce) return with_early<D>(done, early<I::name_of_part, S, A>{s, then});
+            if constexpr (AtOnce)
+                return with_early<D>(done, early<typename I::name_of_part, S, A>{s, then});
             else return with_written<D>(done, s, then);
         }();
         return sweep<K - 1>(parts, with, linked(part.expression(), part.value(), dy), links...);
     }
     template <class I, class V>
     static auto after_of(I const& part, V const& to) {
-        return after<I::name_of_part, std::remove_cvref_t<decltype(part.f)>, V>{part.f, to};
+        return after<typename I::name_of_part, std::remove_cvref_t<decltype(part.f)>, V>{part.f,
+                                                                                         to};
     }
 
     // Whether derivative D by part I, which goes on into so many, is a statement of its own.
@@ -126,7 +128,7 @@ private:
         !is_zero<D> && !is_spread<D> && !(is_inlined<I, Option> || ...) &&
         (Readers > 1 || (is_written<I, Option> || ...));
 
-    template <class S, class Early, class... D, fixed_string... Name, class... L>
+    template <class S, class Early, class... D, class... Name, class... L>
     static auto finish(written_derivatives<S, Early, D...> const& done, wrt_names<Name...>,
                        L const&... links) {
         return finished(done, felt::make_tuple(asked<Name>(links...)...));
@@ -139,7 +141,7 @@ private:
         return backward_pass<S, Early, decltype(plain), D..., G...>{done.statements, done.early,
                                                                     std::move(plain)};
     }
-    template <fixed_string Name, class... L>
+    template <class Name, class... L>
     static auto asked(L const&... links) {
         auto d = sum_of<Name>(links...);
         static_assert(!is_zero<decltype(d)>,

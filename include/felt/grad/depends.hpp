@@ -10,49 +10,55 @@ namespace felt::derive {
 
 using namespace detail;  // of expressions
 
-// Whether N depends on what has the name W, but not by what is below another name.
-template <fixed_string W, class N>
-inline constexpr bool depends = true;
-template <fixed_string W, class Operands>
-inline constexpr bool any_depends = false;
-template <fixed_string W, class... X>
-inline constexpr bool any_depends<W, tuple<X...>> = (depends<W, X> || ...);
 template <class N>
 inline constexpr bool is_named = false;
-template <fixed_string Name, class X>
+template <class Name, class X>
 inline constexpr bool is_named<named_node<Name, X>> = true;
-template <fixed_string Name, class E>
+template <class Name, class E>
 inline constexpr bool is_named<let_node<Name, E>> = true;
+template <class W, class N>
+inline constexpr bool has_the_name = false;
+template <class W, class X>
+inline constexpr bool has_the_name<W, named_node<W, X>> = true;
+template <class W, class E>
+inline constexpr bool has_the_name<W, let_node<W, E>> = true;
 template <class N>
 inline constexpr bool is_stop = false;
 template <class X>
 inline constexpr bool is_stop<stop_node<X>> = true;
 
-template <fixed_string W, class N>
-    requires(is_stop<N>)
-inline constexpr bool depends<W, N> = false;
-template <fixed_string W, class N>
-    requires(!is_stop<N> && !is_named<N>)
-inline constexpr bool depends<W, N> = any_depends<W, operands_of<N>>;
-template <fixed_string W, fixed_string Name, class X>
-inline constexpr bool depends<W, named_node<Name, X>> = false;
-template <fixed_string W, class X>
-inline constexpr bool depends<W, named_node<W, X>> = true;
-template <fixed_string W, fixed_string Name, class E>
-inline constexpr bool depends<W, let_node<Name, E>> = false;
-template <fixed_string W, class E>
-inline constexpr bool depends<W, let_node<W, E>> = true;
+template <class W, class N>
+constexpr bool depends_on_name();
+template <class W, class N>
+constexpr bool reaches_name();
+
+// Whether N depends on what has the name W, but not by what is below another name.
+template <class W, class N>
+inline constexpr bool depends = depends_on_name<W, N>();
+template <class W, class Operands>
+inline constexpr bool any_depends = false;
+template <class W, class... X>
+inline constexpr bool any_depends<W, tuple<X...>> = (depends<W, X> || ...);
 
 // The same, also below other names.
-template <fixed_string W, class N>
-inline constexpr bool reaches = depends<W, N>;
-template <fixed_string W, class Operands>
+template <class W, class N>
+inline constexpr bool reaches = reaches_name<W, N>();
+template <class W, class Operands>
 inline constexpr bool any_reaches = false;
-template <fixed_string W, class... X>
+template <class W, class... X>
 inline constexpr bool any_reaches<W, tuple<X...>> = (reaches<W, X> || ...);
-template <fixed_string W, class N>
-    requires(!has_no_operands<N> && !is_stop<N>)
-inline constexpr bool reaches<W, N> = depends<W, N> || any_reaches<W, operands_of<N>>;
+
+template <class W, class N>
+constexpr bool depends_on_name() {
+    if constexpr (is_named<N>) return has_the_name<W, N>;
+    else if constexpr (is_stop<N>) return false;
+    else return any_depends<W, operands_of<N>>;
+}
+template <class W, class N>
+constexpr bool reaches_name() {
+    if constexpr (has_no_operands<N> || is_stop<N>) return depends<W, N>;
+    else return depends<W, N> || any_reaches<W, operands_of<N>>;
+}
 
 // The axes of N that have extent 1 by its type, a bit each.
 template <class N>
@@ -68,7 +74,7 @@ inline constexpr unsigned unit_axes<inserted_node<Mask, X>> = [] {
 }();
 template <class X>
 inline constexpr unsigned unit_axes<stop_node<X>> = unit_axes<X>;
-template <fixed_string Name, class E>
+template <class Name, class E>
 inline constexpr unsigned unit_axes<let_node<Name, E>> = unit_axes<E>;
 
 // Those of X where it is stretched to rank R: missing axes come first.

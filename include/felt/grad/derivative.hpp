@@ -44,7 +44,7 @@ template <class X, std::size_t R>
 auto as_derivative(X x, extents<R> const& e) {
     auto const from = x.extents();
     constexpr unsigned units = units_in<X, R>;
-    for (std::size_t r = R - X::rank; r < R; ++r) {
+    for (std::size_t r = R - X::rank; r != R; ++r) {
         if ((units >> r & 1U) == 0 && from[r - (R - X::rank)] != e[r]) {
             apart<&stretch_fails>::call("an operand", from, e);
         }
@@ -146,7 +146,7 @@ auto summed(D const& d) {
         return dropped;
     } else {
         index_t times = 1;
-        for (std::size_t r = 0; r < R; ++r) times *= (constant >> r & 1U) != 0 ? e[r] : 1;
+        for (std::size_t r = 0; r != R; ++r) times *= (constant >> r & 1U) != 0 ? e[r] : 1;
         return as_node(dropped *
                        scalar<typename X::value_type>{number_as<typename X::value_type>(times)});
     }

@@ -42,7 +42,7 @@ inline constexpr bool keeps_beside<composed_node<Rule, X...>> =
 
 template <class I>
 inline constexpr bool part_keeps_beside = false;
-template <fixed_string Name, class L, class E, class F>
+template <class Name, class L, class E, class F>
 inline constexpr bool part_keeps_beside<kept_value<Name, L, E, F>> = keeps_beside<E>;
 
 template <class Items, class Statements>
@@ -69,13 +69,13 @@ auto add_part(F const& done, I const& part, program_memory<Space>& memory) {
     }
 }
 
-template <class F, fixed_string Name, class L, class Rule, class... X, class A, class Space>
+template <class F, class Name, class L, class Rule, class... X, class A, class Space>
     requires keeps_beside<composed_node<Rule, X...>>
 auto add_part(F const& done, kept_value<Name, L, composed_node<Rule, X...>, A> const& part,
               program_memory<Space>& memory) {
-    memory.note(program_value::kept, Name.text, part.memory());
+    memory.note(program_value::kept, Name::text, part.memory());
     auto const beside = apply([&](auto const&... x) { return part.e.rule.beside(x...); }, part.e.x);
-    auto const to = memory.take(program_value::beside, Name.text, beside);
+    auto const to = memory.take(program_value::beside, Name::text, beside);
     auto const kept = own_leaf(to);
     using rule = rule_with_kept<Rule, std::remove_const_t<decltype(kept)>>;
     using E = composed_node<rule, X...>;

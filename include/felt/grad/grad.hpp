@@ -13,16 +13,16 @@
 
 namespace felt {
 
-template <fixed_string Name, class E>
+template <class Name, class E>
 concept expression_has_the_name = array_operand<E> && derive::reaches<Name, node_of<E>>;
 // stop(f(x)) of what has no derivative, or a functor that says partial<I>.
-template <fixed_string Name, class E>
+template <class Name, class E>
 concept every_function_has_a_derivative = derive::has_rules<Name, node_of<E>>;
 
 namespace derive {
 
 // By Name, through the values that are named by let, of which the first K have no derivative yet.
-template <fixed_string Name, std::size_t K, class Lets, class... L>
+template <class Name, std::size_t K, class Lets, class... L>
 auto grad_through(Lets const& lets, L const&... links) {
     if constexpr (K == 0) {
         return sum_of<Name>(links...);
@@ -38,7 +38,7 @@ auto grad_through(Lets const& lets, L const&... links) {
     }
 }
 
-template <fixed_string Name, class E, class D>
+template <class Name, class E, class D>
 auto grad_of(E const& e, D const& dy) {
     auto const lets = lets_in(e, tuple<>{});
     constexpr std::size_t count = count_of(static_cast<decltype(&lets)>(nullptr));
@@ -49,30 +49,33 @@ auto one() {
     using T = value_of<E>;
     return spread<scalar<T>, 0>{scalar<T>{T(1)}, {}};
 }
-template <fixed_string Name, class E>
+template <class Name, class E>
 using grad_type = decltype(grad_of<Name>(std::declval<node_of<E> const&>(), one<E>()));
 
 }  // namespace derive
 
 // Not by integers, comparisons, floor and other steps alone.
-template <fixed_string Name, class E>
+template <class Name, class E>
 concept depends_by_more_than_steps = !derive::is_zero<derive::grad_type<Name, E>>;
 
 template <fixed_string Name, class E>
-    requires expression_has_the_name<Name, E> && cost_is_one_number<E> &&
-             every_function_has_a_derivative<Name, E> && depends_by_more_than_steps<Name, E>
+    requires expression_has_the_name<literal_name<Name>, E> && cost_is_one_number<E> &&
+             every_function_has_a_derivative<literal_name<Name>, E> &&
+             depends_by_more_than_steps<literal_name<Name>, E>
 auto grad(E&& e) {
     auto const n = as_node(std::forward<E>(e));
-    return derive::whole(derive::grad_of<Name>(n, derive::one<E>()));
+    return derive::whole(derive::grad_of<literal_name<Name>>(n, derive::one<E>()));
 }
 
 template <fixed_string Name, class E, operand D>
-    requires expression_has_the_name<Name, E> && every_function_has_a_derivative<Name, E>
+    requires expression_has_the_name<literal_name<Name>, E> &&
+             every_function_has_a_derivative<literal_name<Name>, E>
 auto grad(E&& e, D&& dy) {
     auto const n = as_node(std::forward<E>(e));
     using T = value_of<E>;
     auto const d = detail::to_type<T>(as_node(std::forward<D>(dy)));
-    return derive::whole(derive::grad_of<Name>(n, derive::as_derivative(d, n.extents())));
+    return derive::whole(
+        derive::grad_of<literal_name<Name>>(n, derive::as_derivative(d, n.extents())));
 }
 
 }  // namespace felt

@@ -54,7 +54,7 @@ FELT_PLANNING inline void check_values(std::vector<program_value> const& all) {
     }
 }
 
-template <class Space, class... I, class J, fixed_string... Name, class... Option>
+template <class Space, class... I, class J, class... Name, class... Option>
 auto derive_program(workspace<Space>& own, program_of<I...> const& p, J const& j,
                     wrt_names<Name...>, Option...) {
     using T = value_of<J>;
@@ -143,7 +143,7 @@ private:
 };
 
 // Throws shape_error for an operand that is stretched although its type does not say so.
-template <class... I, class J, fixed_string... Name, class... Option>
+template <class... I, class J, class... Name, class... Option>
     requires cost_is_one_number<J>
 auto gradient(program_of<I...> const& p, J&& cost, wrt_names<Name...> by, Option... options) {
     workspace<join_space_t<space_of<J>, Host>> own;
@@ -151,7 +151,7 @@ auto gradient(program_of<I...> const& p, J&& cost, wrt_names<Name...> by, Option
     return gradient_program<decltype(d)>(std::move(d), std::move(own));
 }
 // The same in memory that programs made before it have left.
-template <class... I, class J, fixed_string... Name, class Space, class... Option>
+template <class... I, class J, class... Name, class Space, class... Option>
     requires cost_is_one_number<J>
 auto gradient(program_of<I...> const& p, J&& cost, wrt_names<Name...> by, workspace<Space>& memory,
               Option... options) {

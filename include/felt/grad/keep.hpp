@@ -16,9 +16,9 @@ struct nothing_after {};
 }  // namespace derive
 
 // L: the leaf that the value is; E: the expression of it; F: what is done after it was written.
-template <fixed_string Name, class L, class E, class F = derive::nothing_after>
+template <class Name, class L, class E, class F = derive::nothing_after>
 struct kept_value : named_node<Name, L> {
-    static constexpr auto name_of_part = Name;
+    using name_of_part = Name;
     static constexpr bool acts_after = !std::is_same_v<F, derive::nothing_after>;
 
     E e;
@@ -47,15 +47,15 @@ struct kept_value : named_node<Name, L> {
 namespace derive {
 template <class N>
 inline constexpr bool is_kept = false;
-template <fixed_string Name, class L, class E, class F>
+template <class Name, class L, class E, class F>
 inline constexpr bool is_kept<kept_value<Name, L, E, F>> = true;
 template <class I>
 inline constexpr bool acts_after = false;
-template <fixed_string Name, class L, class E, class F>
+template <class Name, class L, class E, class F>
 inline constexpr bool acts_after<kept_value<Name, L, E, F>> = kept_value<Name, L, E, F>::acts_after;
 
 // By the value of a part of a program, whatever its name is.
-template <fixed_string Name, class K, class E, class F, class... L>
+template <class Name, class K, class E, class F, class... L>
 auto sum_by(kept_value<Name, K, E, F> const&, L const&... links) {
     return sum_of<Name>(links...);
 }
@@ -69,7 +69,7 @@ auto as_node(X&& x) {
 }
 
 namespace derive {
-template <fixed_string Name, class D, class E, class F>
+template <class Name, class D, class E, class F>
 auto keep_as(D& y, E&& e, F const& f) {
     using T = value_of<D>;
     auto n = detail::to_type<T>(detail::among_axes<rank_of<D>>(as_node(std::forward<E>(e))));
@@ -84,14 +84,14 @@ template <fixed_string Name, class D, class E>
     requires destination_is_writable<D> && destination_outlives_statement<D> &&
              assignable_from<D, E>
 auto keep(D&& y, E&& e) {
-    return derive::keep_as<Name>(y, std::forward<E>(e), derive::nothing_after{});
+    return derive::keep_as<literal_name<Name>>(y, std::forward<E>(e), derive::nothing_after{});
 }
 // The same, and f(how, H) after it was written; f(how, dH), too: it is its own adjoint.
 template <fixed_string Name, class D, class E, class F>
     requires destination_is_writable<D> && destination_outlives_statement<D> &&
              assignable_from<D, E>
 auto keep(D&& y, E&& e, F const& f) {
-    return derive::keep_as<Name>(y, std::forward<E>(e), f);
+    return derive::keep_as<literal_name<Name>>(y, std::forward<E>(e), f);
 }
 
 template <class... I>

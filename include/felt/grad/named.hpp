@@ -13,14 +13,14 @@
 
 namespace felt {
 
-template <fixed_string Name, class X>
+template <class Name, class X>
 struct FELT_LAZY named_node {
     using value_type = typename X::value_type;
     using space = typename X::space;
     static constexpr node_kind what = node_kind::leaf;
     static constexpr std::size_t rank = X::rank;
     static constexpr char const* name = "leaf";
-    static constexpr char const* label = Name.text;
+    static constexpr char const* label = Name::text;
 
     X x;
 
@@ -38,17 +38,17 @@ template <fixed_string Name, class X>
     requires named_operand_outlives_expression<X> && (!node<X> || has_no_operands<node_of<X>>)
 auto named(X&& x) {
     auto n = as_node(std::forward<X>(x));
-    return named_node<Name, decltype(n)>{std::move(n)};
+    return named_node<literal_name<Name>, decltype(n)>{std::move(n)};
 }
 
-template <fixed_string Name, class E>
+template <class Name, class E>
 struct FELT_LAZY let_node {
     using value_type = typename E::value_type;
     using space = typename E::space;
     static constexpr node_kind what = node_kind::affine;
     static constexpr std::size_t rank = E::rank;
     static constexpr char const* name = "let";
-    static constexpr char const* label = Name.text;
+    static constexpr char const* label = Name::text;
 
     tuple<E> x;
 
@@ -68,7 +68,7 @@ struct FELT_LAZY let_node {
 template <fixed_string Name, array_operand E>
 auto let(E&& e) {
     auto n = as_node(std::forward<E>(e));
-    return let_node<Name, decltype(n)>{{std::move(n)}};
+    return let_node<literal_name<Name>, decltype(n)>{{std::move(n)}};
 }
 
 template <class X>

@@ -9,22 +9,22 @@
 
 namespace felt {
 
-template <fixed_string... Name>
+template <class... Name>
 struct wrt_names {};
 template <fixed_string... Name>
-constexpr wrt_names<Name...> wrt() {
+constexpr wrt_names<literal_name<Name>...> wrt() {
     return {};
 }
-template <fixed_string... Name>
+template <class... Name>
 struct inlined_names {};
 template <fixed_string... Name>
-constexpr inlined_names<Name...> inlined() {
+constexpr inlined_names<literal_name<Name>...> inlined() {
     return {};
 }
-template <fixed_string... Name>
+template <class... Name>
 struct written_names {};
 template <fixed_string... Name>
-constexpr written_names<Name...> written() {
+constexpr written_names<literal_name<Name>...> written() {
     return {};
 }
 
@@ -33,14 +33,14 @@ namespace derive {
 // Whether an option names part I.
 template <class I, class Option>
 inline constexpr bool is_inlined = false;
-template <class I, fixed_string... Name>
+template <class I, class... Name>
 inline constexpr bool is_inlined<I, inlined_names<Name...>> =
-    ((std::string_view(I::label) == std::string_view(Name.text)) || ...);
+    ((std::string_view(I::label) == std::string_view(Name::text)) || ...);
 template <class I, class Option>
 inline constexpr bool is_written = false;
-template <class I, fixed_string... Name>
+template <class I, class... Name>
 inline constexpr bool is_written<I, written_names<Name...>> =
-    ((std::string_view(I::label) == std::string_view(Name.text)) || ...);
+    ((std::string_view(I::label) == std::string_view(Name::text)) || ...);
 
 }  // namespace derive
 

@@ -32,11 +32,11 @@ template <class E, class Parts, class Wrt>
 inline constexpr int readers_of = 0;
 template <class E, class I>
 inline constexpr bool depends_on_part = false;
-template <class E, fixed_string Name, class X>
+template <class E, class Name, class X>
 inline constexpr bool depends_on_part<E, let_node<Name, X>> = depends<Name, E>;
-template <class E, fixed_string Name, class L, class X, class F>
+template <class E, class Name, class L, class X, class F>
 inline constexpr bool depends_on_part<E, kept_value<Name, L, X, F>> = depends<Name, E>;
-template <class E, class... I, fixed_string... Name>
+template <class E, class... I, class... Name>
 inline constexpr int readers_of<E, tuple<I...>, wrt_names<Name...>> =
     ((depends_on_part<E, I> ? 1 : 0) + ... + 0) + ((depends<Name, E> ? 1 : 0) + ... + 0);
 

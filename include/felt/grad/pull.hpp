@@ -13,14 +13,14 @@
 
 namespace felt::derive {
 
-template <fixed_string W, class N, class Y, class D>
+template <class W, class N, class Y, class D>
 auto pull(N const& n, Y const& y, D const& dy);
 
 // Finds the rules, also those that are declared later.
 struct rules {};
 
 // Through operand x of a node, which has this derivative. That of integers is none.
-template <fixed_string W, class X, class D>
+template <class W, class X, class D>
 auto pull_into(X const& x, D const& dx) {
     if constexpr (is_zero<D> || !depends<W, X>) return zero{};
     else return pull<W>(x, x, dx);
@@ -28,12 +28,12 @@ auto pull_into(X const& x, D const& dx) {
 
 // ---- leaf ----
 
-template <fixed_string W, class X, class Y, class D>
+template <class W, class X, class Y, class D>
 auto pull_node(named_node<W, X> const&, Y const&, D const& dy, rules) {
     return dy;
 }
 
-template <fixed_string W, class E, class Y, class D>
+template <class W, class E, class Y, class D>
 auto pull_node(let_node<W, E> const&, Y const&, D const& dy, rules) {
     return dy;
 }
@@ -56,15 +56,19 @@ inline constexpr bool has_rule<map_node<user_function<G>, X...>> =
     requires(user_function<G> const& f, typename X::value_type... x) {
         f.get().template partial<0>(f.get()(x...), x...);
     };
-template <fixed_string W, class N>
-inline constexpr bool has_rules = true;
-template <fixed_string W, class Operands>
+template <class W, class N>
+constexpr bool rules_exist();
+template <class W, class N>
+inline constexpr bool has_rules = rules_exist<W, N>();
+template <class W, class Operands>
 inline constexpr bool have_rules = true;
-template <fixed_string W, class... X>
+template <class W, class... X>
 inline constexpr bool have_rules<W, tuple<X...>> = (has_rules<W, X> && ...);
-template <fixed_string W, class N>
-    requires(reaches<W, N>)
-inline constexpr bool has_rules<W, N> = has_rule<N> && have_rules<W, operands_of<N>>;
+template <class W, class N>
+constexpr bool rules_exist() {
+    if constexpr (!reaches<W, N>) return true;
+    else return has_rule<N> && have_rules<W, operands_of<N>>;
+}
 
 // The derivative by operand I of n, with the extents of n.
 template <std::size_t I, class F, class... X, class Y, class D>
@@ -97,7 +101,7 @@ auto partial_of(map_node<user_function<G>, X...> const& n, Y const& y, D const& 
     return apply([&](auto const&... x) { return mapped(n.extents(), f, dy, y, x...); }, n.x);
 }
 
-template <fixed_string W, class F, class... X, class Y, class D>
+template <class W, class F, class... X, class Y, class D>
 auto pull_node(map_node<F, X...> const& n, Y const& y, D const& dy, rules) {
     auto const by_operand = [&]<std::size_t I>(by<I>) {
         auto const& x = get<I>(n.x);
@@ -115,7 +119,7 @@ auto pull_node(map_node<F, X...> const& n, Y const& y, D const& dy, rules) {
     }(std::index_sequence_for<X...>{});
 }
 
-template <fixed_string W, class Rule, class... X, class Y, class D>
+template <class W, class Rule, class... X, class Y, class D>
 auto pull_node(composed_node<Rule, X...> const& n, Y const& y, D const& dy, rules) {
     auto const d = whole(dy);
     auto const by_operand = [&]<std::size_t I>(by<I>) {
@@ -136,13 +140,13 @@ auto pull_node(composed_node<Rule, X...> const& n, Y const& y, D const& dy, rule
 
 // ---- views ----
 
-template <fixed_string W, class X, class Y, class D>
+template <class W, class X, class Y, class D>
 auto pull_node(once_node<X> const& n, Y const&, D const& dy, rules) {
     return pull_into<W>(n.x.head, dy);
 }
 
 // Axes that were put in are taken out.
-template <fixed_string W, unsigned Mask, class X, class Y, class D>
+template <class W, unsigned Mask, class X, class Y, class D>
 auto pull_node(inserted_node<Mask, X> const& n, Y const&, D const& dy, rules) {
     if constexpr (is_spread<D>) {
         constexpr std::size_t R = D::rank, missing = R - std::remove_cvref_t<decltype(dy.x)>::rank;
@@ -153,12 +157,12 @@ auto pull_node(inserted_node<Mask, X> const& n, Y const&, D const& dy, rules) {
     }
 }
 
-template <fixed_string W, class X, std::size_t R, class Y, class D>
+template <class W, class X, std::size_t R, class Y, class D>
 auto pull_node(reshape_node<X, R> const& n, Y const&, D const& dy, rules) {
     return pull_into<W>(n.x.head, reshape(whole(dy), n.x.head.extents()));
 }
 
-template <fixed_string W, class A, class B, class Y, class D>
+template <class W, class A, class B, class Y, class D>
 auto pull_node(concat_node<A, B> const& n, Y const&, D const& dy, rules) {
     auto const all = whole(dy);
     auto const part = [&](auto const& x, index_t first) {
@@ -171,13 +175,13 @@ auto pull_node(concat_node<A, B> const& n, Y const&, D const& dy, rules) {
     return plus(part(a, 0), part(b, a.extents()[static_cast<std::size_t>(n.axis)]));
 }
 
-template <fixed_string W, class X, class I, class Y, class D>
+template <class W, class X, class I, class Y, class D>
 auto pull_node(gather_node<X, I> const& n, Y const&, D const& dy, rules) {
     auto d = whole(dy);
     using N = scatter_node<decltype(d), I>;
     return pull_into<W>(n.x.head, N{{std::move(d), {n.x.tail.head}}, n.axis, n.x.head.extents()});
 }
-template <fixed_string W, class X, class I, class Y, class D>
+template <class W, class X, class I, class Y, class D>
 auto pull_node(scatter_node<X, I> const& n, Y const&, D const& dy, rules) {
     auto d = whole(dy);
     using N = gather_node<decltype(d), I>;
@@ -200,7 +204,7 @@ auto along_reduced(D const& dy, extents<S> const& e) {
     }
 }
 
-template <fixed_string W, unsigned Mask, class X, class Y, class D>
+template <class W, unsigned Mask, class X, class Y, class D>
 auto pull_node(reduce_node<monoid::sum, Mask, X> const& n, Y const&, D const& dy, rules) {
     return pull_into<W>(n.x.head, along_reduced<Mask>(dy, n.x.head.extents()));
 }
@@ -214,9 +218,9 @@ struct exchanged_labels {
 
     exchanged_labels(int const* x, std::size_t rank) {
         int next = static_cast<int>(rank);
-        for (std::size_t l = 0; l < Labels; ++l) {
+        for (std::size_t l = 0; l != Labels; ++l) {
             to[l] = -1;
-            for (std::size_t a = 0; a < rank; ++a) {
+            for (std::size_t a = 0; a != rank; ++a) {
                 if (x[a] == static_cast<int>(l)) to[l] = static_cast<int>(a);
             }
             if (to[l] < 0) to[l] = next++;
@@ -230,8 +234,8 @@ auto contract_with(X const& x, int const* x_label, O const& other, int const* o_
                    char const* name) {
     exchanged_labels<R + S> const now(x_label, X::rank);
     int ld[felt::extents<R>::stored] = {}, lo[felt::extents<O::rank>::stored] = {};
-    for (std::size_t a = 0; a < R; ++a) ld[a] = now.to[a];
-    for (std::size_t a = 0; a < O::rank; ++a) lo[a] = now.to[o_label[a]];
+    for (std::size_t a = 0; a != R; ++a) ld[a] = now.to[a];
+    for (std::size_t a = 0; a != O::rank; ++a) lo[a] = now.to[o_label[a]];
     auto made = make_contract<X::rank, R + S - X::rank>(whole(dy), other, ld, lo, name);
     if (made.extents() != x.extents()) {
         apart<&stretch_fails>::call(name, x.extents(), made.extents());
@@ -239,7 +243,7 @@ auto contract_with(X const& x, int const* x_label, O const& other, int const* o_
     return made;
 }
 
-template <fixed_string W, class A, class B, std::size_t R, std::size_t S, class Y, class D>
+template <class W, class A, class B, std::size_t R, std::size_t S, class Y, class D>
 auto pull_node(contract_node<A, B, R, S> const& n, Y const&, D const& dy, rules) {
     auto const& a = n.x.head;
     auto const& b = n.x.tail.head;
@@ -254,7 +258,7 @@ auto pull_node(contract_node<A, B, R, S> const& n, Y const&, D const& dy, rules)
     return plus(left(), right());
 }
 
-template <fixed_string W, class N, class Y, class D>
+template <class W, class N, class Y, class D>
 auto pull(N const& n, Y const& y, D const& dy) {
     return pull_node<W>(n, y, dy, rules{});
 }

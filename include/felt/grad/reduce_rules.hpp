@@ -12,7 +12,7 @@ auto to_first(X const& x, D const& dy) {
     constexpr unsigned kept = all_axes(X::rank) & ~Mask;
     auto const e = x.extents();
     extents<kept_axes(X::rank, kept)> reduced;
-    for (std::size_t r = 0, to = 0; r < X::rank; ++r) {
+    for (std::size_t r = 0, to = 0; r != X::rank; ++r) {
         if ((Mask >> r & 1U) != 0) reduced[to++] = e[r];
     }
     using at_node = reduce_node<Position, Mask, X>;
@@ -24,17 +24,17 @@ auto to_first(X const& x, D const& dy) {
     return where(place == at, in_map(d), 0);
 }
 
-template <fixed_string W, unsigned Mask, class X, class Y, class D>
+template <class W, unsigned Mask, class X, class Y, class D>
 auto pull_node(reduce_node<monoid::max, Mask, X> const& n, Y const&, D const& dy, rules) {
     return pull_into<W>(n.x.head, as_node(to_first<Mask, monoid::argmax>(n.x.head, dy)));
 }
-template <fixed_string W, unsigned Mask, class X, class Y, class D>
+template <class W, unsigned Mask, class X, class Y, class D>
 auto pull_node(reduce_node<monoid::min, Mask, X> const& n, Y const&, D const& dy, rules) {
     return pull_into<W>(n.x.head, as_node(to_first<Mask, monoid::argmin>(n.x.head, dy)));
 }
 
 // prod: the product of the others. One zero leaves that of all others; two leave nothing.
-template <fixed_string W, unsigned Mask, class X, class Y, class D>
+template <class W, unsigned Mask, class X, class Y, class D>
 auto pull_node(reduce_node<monoid::prod, Mask, X> const& n, Y const&, D const& dy, rules) {
     X const& x = n.x.head;
     auto const nonzero = as_node(where(x == 0, 1, x));

@@ -31,7 +31,7 @@ struct link {
 };
 
 // The derivative by the name W of what the links say.
-template <fixed_string W, class... E, class... Y, class... D>
+template <class W, class... E, class... Y, class... D>
 auto sum_of(link<E, Y, D> const&... l) {
     auto const by_one = [](auto const& each) {
         if constexpr (!depends<W, std::remove_cvref_t<decltype(each.e)>> ||
@@ -43,7 +43,7 @@ auto sum_of(link<E, Y, D> const&... l) {
 }
 
 // By the value z, whatever its name is.
-template <fixed_string Name, class E, class... L>
+template <class Name, class E, class... L>
 auto sum_by(let_node<Name, E> const&, L const&... links) {
     return sum_of<Name>(links...);
 }
@@ -79,7 +79,7 @@ struct let_lister {
         return found;
     }
 };
-template <fixed_string Name, class E>
+template <class Name, class E>
 struct let_lister<let_node<Name, E>> {
     template <class... L>
     static auto add(let_node<Name, E> const& n, tuple<L...> found) {

@@ -19,9 +19,9 @@ auto inverse_map(view_map<S, R> const& m, extents<S> const& source, char const* 
     constexpr std::size_t extra = R > S ? R - S : 0;
     view_map<R, S + extra> to{};
     bool known[felt::extents<R>::stored] = {};
-    for (std::size_t s = 0; s < S; ++s) to.e[s] = source[s];
+    for (std::size_t s = 0; s != S; ++s) to.e[s] = source[s];
     std::size_t window = S;
-    for (std::size_t s = 0; s < S; ++s) {
+    for (std::size_t s = 0; s != S; ++s) {
         axis_rule const& r = m.rule[s];
         bool const fits =
             r.mode == pad_mode::constant && (r.divide == 1 || (r.exact && r.stride == 1));
@@ -52,13 +52,13 @@ auto inverse_map(view_map<S, R> const& m, extents<S> const& source, char const* 
             to.rule[w] = {static_cast<int>(window++), -1, 1};
         }
     }
-    for (std::size_t r = 0; r < R; ++r) {
+    for (std::size_t r = 0; r != R; ++r) {
         if (!known[r]) apart<&view_fails>::call(name, "repeats its source: use expand_dims");
     }
     return to;
 }
 
-template <fixed_string W, view_kind K, class X, std::size_t R, class Y, class D>
+template <class W, view_kind K, class X, std::size_t R, class Y, class D>
     requires(R >= X::rank)
 auto pull_node(view_node<K, X, R> const& n, Y const&, D const& dy, rules) {
     constexpr std::size_t S = X::rank;

@@ -63,7 +63,7 @@ struct program_memory {
     void note(program_value::role_t role, char const* label, V const& x) {
         auto const e = x.extents();
         program_value v{role, label, V::rank, {}, x.data(), 0};
-        for (std::size_t r = 0; r < V::rank; ++r) v.extent[r] = e[r];
+        for (std::size_t r = 0; r != V::rank; ++r) v.extent[r] = e[r];
         v.bytes = e.size() * static_cast<index_t>(sizeof(*x.data()));
         values.push_back(v);
     }
