@@ -95,7 +95,7 @@ TEST_CASE("fused and unfused agree there, and the stages of a step are timed bes
     CHECK(c.passes.fused.seconds.size() >= 3);
     support::profile p;
     CHECK(there.net->time_stages(p, there.batch(), there.t.theta()) >= 3);
-    REQUIRE(p.shares().size() == 4);
+    REQUIRE(p.shares().size() == 3);
     CHECK(p.shares()[1].name == there.net->stages()[1]);
-    CHECK(p.shares()[3].name == "transfers");
+    CHECK(p.shares()[2].name == "transfers");
 }

@@ -13,6 +13,7 @@ TEST_CASE("an option names the parts that it is about") {
     static_assert(!derive::is_inlined<Z, decltype(inlined<"a">())>);
     static_assert(!derive::is_inlined<Z, decltype(written<"z">())>);
     static_assert(derive::is_written<Z, decltype(written<"z">())>);
-    static_assert(std::is_same_v<decltype(wrt<"w", "b">()), wrt_names<literal_name<"w">, literal_name<"b">>>);
+    using both = wrt_names<literal_name<"w">, literal_name<"b">>;
+    static_assert(std::is_same_v<decltype(wrt<"w", "b">()), both>);
     CHECK(z.extents() == v.extents());
 }
