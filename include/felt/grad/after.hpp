@@ -9,6 +9,8 @@
 #pragma once
 #include <felt/core/fixed_string.hpp>
 #include <felt/core/tuple.hpp>
+#include <type_traits>
+#include <utility>
 
 namespace felt::derive {
 
