@@ -7,6 +7,9 @@
 #include "program.hpp"
 #include <tests/examples/by_hand/ae.hpp>
 #include <tests/examples/by_hand/cnn.hpp>
+#include <tests/nn/by_hand/lstm.hpp>
+#include <tests/nn/by_hand/rnn.hpp>
+#include <felt/nn/rnn.hpp>
 
 namespace {
 
@@ -76,7 +79,74 @@ struct networks {
     void by_hand() { hand.cost_and_gradient(felt::fused, shown(), theta, h); }
 };
 
+// A training step of a recurrent layer, with all its derivatives: [dW, db, dx].
+template <class Layer>
+struct layer_task {
+    using series = felt::time_series<float>;
+    felt::recurrent_shape s;
+    series x, dy, dx;
+    felt::Tensor<float, 2> W, dW;
+    felt::Tensor<float, 1> b, db;
+    Layer layer;
+
+    explicit layer_task(felt::recurrent_shape const& of)
+        : s(of),
+          x(s.steps, s.batch, s.inputs, s.batch_last),
+          dy(s.steps, s.batch, s.hidden, s.batch_last),
+          dx(s.steps, s.batch, s.inputs, s.batch_last),
+          W({s.inputs + s.hidden, Layer::gates * s.hidden}),
+          dW(W.extents()),
+          b({Layer::gates * s.hidden}),
+          db(b.extents()),
+          layer(s) {
+        x.all() = 2.f * felt::uniform<float>({s.steps, s.batch, s.inputs}, 1) - 1.f;
+        dy.all() = 2.f * felt::uniform<float>({s.steps, s.batch, s.hidden}, 2) - 1.f;
+        W = (2.f * felt::uniform<float>(W.extents(), 3) - 1.f) *
+            (1.f / std::sqrt(static_cast<float>(s.hidden)));
+        b = felt::uniform<float>(b.extents(), 4) - 0.5f;
+        layer.weights(felt::view(std::as_const(W)), felt::view(std::as_const(b)));
+        layer.reset();
+    }
+    void step() {
+        layer.forward(felt::fused, x.all());
+        layer.backward(felt::fused, dy.all());
+        layer.weight_gradients(felt::fused, x.all(), felt::view(dW), felt::view(db));
+        layer.input_gradients(felt::fused, dx.all());
+    }
+    void gradient(vector& to) const { to = concat<0>(flatten(dW), db); }
+};
+template <class Layer, class Hand>
+struct layers {
+    layer_task<Layer> net;
+    layer_task<Hand> hand;
+    vector g, h;
+
+    explicit layers(felt::recurrent_shape const& s) : net(s), hand(s) {}
+    void derived() {
+        net.step();
+        if (g.size() == 0) net.gradient(g);
+    }
+    void by_hand() {
+        hand.step();
+        if (h.size() == 0) hand.gradient(h);
+    }
+};
+template <class Layer, class Hand>
+void enter_layers(char const* name) {
+    struct size {
+        index_t batch, units;
+    };
+    for (auto [batch, units] : {size{32, 128}, size{128, 256}, size{128, 1024}}) {
+        auto const s = felt::recurrent_shape_for(30, batch, units, units);
+        enter_pair(std::string("derived/") + name + "/" + std::to_string(batch) + "x" +
+                       std::to_string(units) + "x30",
+                   [=] { return std::make_shared<layers<Layer, Hand>>(s); });
+    }
+}
+
 void enter_all() {
+    enter_layers<felt::lstm<float>, by_hand::lstm<float>>("lstm");
+    enter_layers<felt::rnn<float>, by_hand::rnn<float>>("rnn");
     enter_pair("derived/ae/64x25x10000",
                [] { return std::make_shared<autoencoders>(ae::shape{}, index_t{10000}); });
     enter_pair("derived/ae/784x196x2000", [] {

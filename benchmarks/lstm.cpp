@@ -32,7 +32,7 @@ struct problem {
     recurrence of;
     felt::recurrent_shape shape;
     felt::lstm<float> layer;
-    felt::series<float> x, dy, dx;
+    felt::time_series<float> x, dy, dx;
     felt::Tensor<float, 2> W, dW;
     felt::Tensor<float, 1> b, db;
 

@@ -14,7 +14,7 @@ using felt::Device;
 struct problem {
     index_t steps, batch, hidden;
     felt::lstm<float, Device> layer;
-    felt::series<float, Device> x, dy, dx;
+    felt::time_series<float, Device> x, dy, dx;
     tensor<float, 2> W, dW;
     tensor<float, 1> b, db;
 

@@ -96,7 +96,7 @@ private:
     double cost() { return static_cast<double>(T(sum(square(cell_.last() - y_)))); }
 
     cell cell_;
-    felt::series<T, Space> x_, dy_;
+    felt::time_series<T, Space> x_, dy_;
     felt::Tensor<T, 2, Space> y_;
     vector theta_, g_;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Recurrent layers: the cell as statements of one pass, and the layer over all steps.
+// Recurrent layers: the cell as statements of one pass, the layer over all steps, and a cell of
+// one's own, whose derivatives go back through time.
 #include "check.hpp"
 #include <felt/nn/lstm.hpp>
 
@@ -66,10 +67,39 @@ void all_steps() {
     check(float(max(abs(dx))) > 0, "the inputs have a gradient too");
 }
 
+// A cell of one's own, as a program for every step.
+void through_time() {
+    index_t const steps = 10, batch = 8, inputs = 12, hidden = 16;
+    Tensor<float, 3> X({steps, batch, inputs}), H({steps, batch, hidden}), Y(H.extents());
+    Tensor<float, 2> Wx({inputs, hidden}), Wh({hidden, hidden}), H0({batch, hidden});
+    Tensor<float, 2> dWx(Wx.extents()), dWh(Wh.extents());
+    X = felt::normal<float>(X.extents(), 1);
+    Y = felt::uniform<float>(Y.extents(), 2);
+    Wx = 0.2f * felt::normal<float>(Wx.extents(), 3);
+    Wh = 0.2f * felt::normal<float>(Wh.extents(), 4);
+    //[scan]
+    auto const x = felt::named<"x">(felt::steps(X));  // at one step: (batch, inputs)
+    auto const h0 = felt::named<"h0">(H0);            // of the step before
+    auto const wx = felt::named<"wx">(Wx);
+    auto const wh = felt::named<"wh">(Wh);
+    auto const h = felt::keep<"h">(felt::steps(H), tanh(matmul(x, wx) + matmul(h0, wh)));
+    auto const layer = scan(program(h), felt::state<"h0", "h">, felt::series<"x">);
+    layer(felt::fused);  // H: (steps, batch, hidden)
+
+    auto const outputs = felt::named<"h">(H);  // of all steps
+    auto step = gradient(layer, sum(square(outputs - Y)), felt::wrt<"wx", "wh">());
+    float const before = step(felt::fused, dWx, dWh);
+    //[scan]
+    Wx -= 0.001f * dWx;
+    Wh -= 0.001f * dWh;
+    check(step(felt::fused, dWx, dWh) < before, "a step against the gradient lowers the cost");
+}
+
 }  // namespace
 
 int main() {
     one_step();
     all_steps();
+    through_time();
     return failures != 0;
 }

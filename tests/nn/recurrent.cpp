@@ -1,12 +1,76 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <felt/nn/recurrent.hpp>
+#include "tests/nn/by_hand/lstm.hpp"
+#include "tests/nn/by_hand/rnn.hpp"
 #include <doctest/doctest.h>
+#include <felt/nn/rnn.hpp>
 
 using felt::index_t;
 
+namespace {
+
+// Outputs and all derivatives of a layer, for two sequences of which the second goes on.
+template <class Layer>
+struct trained {
+    felt::Tensor<double, 3> x, dy, dx, outputs;
+    felt::Tensor<double, 2> W, dW;
+    felt::Tensor<double, 1> b, db;
+
+    trained(Layer layer, felt::recurrent_shape const& s)
+        : x({s.steps, s.batch, s.inputs}),
+          dy({s.steps, s.batch, s.hidden}),
+          dx(x.extents()),
+          outputs(dy.extents()),
+          W({s.inputs + s.hidden, Layer::gates * s.hidden}),
+          dW(W.extents()),
+          b({Layer::gates * s.hidden}),
+          db(b.extents()) {
+        x = felt::normal<double>(x.extents(), 1);
+        dy = felt::normal<double>(dy.extents(), 2);
+        W = 0.3 * felt::normal<double>(W.extents(), 3);
+        b = 0.3 * felt::normal<double>(b.extents(), 4);
+        auto const in = felt::view(std::as_const(x));
+        layer.weights(felt::view(std::as_const(W)), felt::view(std::as_const(b)));
+        layer.reset();
+        for (int sequence = 0; sequence < 2; ++sequence) {
+            if (sequence > 0) layer.carry();
+            layer.forward(felt::fused, in);
+            layer.backward(felt::fused, felt::view(std::as_const(dy)));
+            layer.weight_gradients(felt::fused, in, felt::view(dW), felt::view(db));
+            layer.input_gradients(felt::fused, felt::view(dx));
+        }
+        outputs = layer.outputs();
+    }
+};
+
+template <class Derived, class ByHand>
+void compare(felt::recurrent_shape const& s) {
+    trained<Derived> const a(Derived(s), s);
+    trained<ByHand> const b(ByHand(s), s);
+    CHECK(felt::all_close(a.outputs, b.outputs, 1e-12, 1e-13));
+    CHECK(felt::all_close(a.dx, b.dx, 1e-12, 1e-13));
+    CHECK(felt::all_close(a.dW, b.dW, 1e-12, 1e-13));
+    CHECK(felt::all_close(a.db, b.db, 1e-12, 1e-13));
+}
+
+}  // namespace
+
+TEST_CASE("what goes back in time is what was derived by hand") {
+    for (bool last : {false, true}) {
+        for (bool ahead : {false, true}) {
+            for (felt::recurrent_shape s :
+                 {felt::recurrent_shape{1, 1, 1, 1}, felt::recurrent_shape{6, 5, 4, 7},
+                  felt::recurrent_shape{3, 17, 33, 16}}) {
+                s.batch_last = last, s.ahead = ahead, s.one_pass = last == ahead;
+                compare<felt::lstm<double>, by_hand::lstm<double>>(s);
+                compare<felt::rnn<double>, by_hand::rnn<double>>(s);
+            }
+        }
+    }
+}
+
 TEST_CASE("a series has the same elements in either order of memory") {
     for (bool last : {false, true}) {
-        felt::series<float, felt::Host> s(3, 4, 5, last);
+        felt::time_series<float, felt::Host> s(3, 4, 5, last);
         s.all() = felt::iota<float>({3, 4, 5});
         CHECK(s.at(2)(3, 4) == 59);
         CHECK(s.at(1)(0, 2) == 22);
@@ -16,10 +80,10 @@ TEST_CASE("a series has the same elements in either order of memory") {
 }
 
 TEST_CASE("no rows of a series are a multiple of a page apart") {
-    felt::series<float, felt::Host> rows(2, 3, 1024, false), columns(2, 2048, 3, true);
+    felt::time_series<float, felt::Host> rows(2, 3, 1024, false), columns(2, 2048, 3, true);
     CHECK(rows.all().strides()[1] == 1024 + 16);
     CHECK(columns.all().strides()[2] == 2048 + 16);
-    felt::series<double, felt::Host> doubles(2, 3, 512, false);
+    felt::time_series<double, felt::Host> doubles(2, 3, 512, false);
     CHECK(doubles.all().strides()[1] == 512 + 8);
     doubles.all() = 1.0;
     CHECK(double(sum(doubles.all())) == 2 * 3 * 512);

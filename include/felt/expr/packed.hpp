@@ -121,6 +121,12 @@ struct FELT_LAZY packed_node {
     std::shared_ptr<detail::snapshot<T, R, Space>> state;
     felt::extents<R> e;
 
+    packed_node(std::shared_ptr<detail::snapshot<T, R, Space>> s, felt::extents<R> const& of)
+        : state(std::move(s)), e(of) {}
+    // Functions that rebuild nodes are for devices as well, but not with packed ones.
+    FELT_CALLS_EITHER FELT_FN packed_node(packed_node const& n) : state(n.state), e(n.e) {}
+    packed_node& operator=(packed_node const&) = default;
+
     FELT_HOST_DEVICE felt::extents<R> extents() const { return e; }
     FELT_HOST_DEVICE tuple<> operands() const { return {}; }
     bool has_data_of(packed_node const& n) const { return state == n.state; }

@@ -19,6 +19,12 @@ template <class Name, class F, class V>
 struct after {
     F f;
     V to;
+
+    template <class How>
+    void run(How how) const {
+        auto memory = to;
+        f(how, memory);
+    }
 };
 // A derivative by the value of that name, which is written and handed to f next to it.
 template <class Name, class S, class After>
@@ -27,10 +33,11 @@ struct early {
     After then;
 };
 
+// What is run by itself: after, or a loop of statements.
 template <class I>
-inline constexpr bool is_after = false;
-template <class Name, class F, class V>
-inline constexpr bool is_after<after<Name, F, V>> = true;
+concept runs_by_itself = requires(I const& item) { item.run(0); };
+template <class I>
+concept has_statements = requires(I const& item) { item.statements(); };
 
 template <class... X, class... Y>
 auto join(tuple<X...> const& x, tuple<Y...> const& y) {
@@ -73,7 +80,7 @@ auto with_earlies(tuple<I...> const& list, Early const& all) {
     }
 }
 
-// The statements alone.
+// The statements alone; those of a loop once.
 template <class... I>
 auto statements_in(tuple<I...> const& list) {
     if constexpr (sizeof...(I) == 0) {
@@ -83,7 +90,9 @@ auto statements_in(tuple<I...> const& list) {
             if constexpr (sizeof...(I) == 1) return tuple<>{};
             else return statements_in(list.tail);
         }();
-        if constexpr (is_after<std::remove_cvref_t<decltype(list.head)>>) return rest;
+        using first = std::remove_cvref_t<decltype(list.head)>;
+        if constexpr (has_statements<first>) return join(list.head.statements(), rest);
+        else if constexpr (runs_by_itself<first>) return rest;
         else return join(felt::make_tuple(list.head), rest);
     }
 }
@@ -105,10 +114,9 @@ void run_list(How how, tuple<S...> const& before, tuple<I...> const& list) {
             if constexpr (sizeof...(I) == 1) run_some(how, so_far);
             else run_list(how, so_far, list.tail);
         };
-        if constexpr (is_after<std::remove_cvref_t<decltype(item)>>) {
+        if constexpr (runs_by_itself<std::remove_cvref_t<decltype(item)>>) {
             run_some(how, before);
-            auto to = item.to;
-            item.f(how, to);
+            item.run(how);
             on(tuple<>{});
         } else {
             on(join(before, felt::make_tuple(item)));

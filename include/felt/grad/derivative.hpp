@@ -26,6 +26,8 @@ template <class X, std::size_t R>
 inline constexpr bool is_spread<spread<X, R>> = true;
 template <class D>
 inline constexpr bool is_zero = std::is_same_v<D, zero>;
+template <class D>
+inline constexpr bool is_parted = false;  // parted.hpp
 
 [[noreturn]] FELT_PLANNING inline void stretch_fails(char const* name, shape_ref from,
                                                      shape_ref to) {
@@ -57,6 +59,7 @@ auto as_derivative(X x, extents<R> const& e) {
 template <class D>
 auto whole(D const& d) {
     if constexpr (is_spread<D>) return broadcast_view(d.x, d.e);
+    else if constexpr (is_parted<D>) return whole_of_parts(d);
     else return d;
 }
 // What may stand for it in a map, beside operands that have its extents.
@@ -83,8 +86,11 @@ auto mapped(extents<R> const& e, F const& f, D const& d, X const&... x) {
 // The sum of what several readers contribute.
 template <class A, class B>
 auto plus(A const& a, B const& b) {
-    if constexpr (is_zero<A>) return b;
+    if constexpr (is_zero<A> && is_zero<B>) return a;
+    else if constexpr (is_zero<A>) return b;
     else if constexpr (is_zero<B>) return a;
+    else if constexpr (is_parted<A> && is_parted<B>) return plus_parts(a, b);
+    else if constexpr (is_parted<A> || is_parted<B>) return plus(whole(a), whole(b));
     else if constexpr (is_spread<A> && is_spread<B>) return as_derivative(as_node(a.x + b.x), a.e);
     else return as_node(in_map(a) + in_map(b));
 }

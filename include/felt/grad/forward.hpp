@@ -61,7 +61,14 @@ auto with_part(F const& done, I const& part, S const& statements) {
 template <class F, class I, class Space>
     requires(!part_keeps_beside<I>)
 auto add_part(F const& done, I const& part, program_memory<Space>& memory) {
-    if constexpr (is_kept<I>) {
+    if constexpr (is_scan<I>) {
+        auto const note = [&](auto const& item) {
+            if constexpr (is_kept<std::remove_cvref_t<decltype(item)>>)
+                memory.note(program_value::kept, item.label, item.series_memory());
+        };
+        apply([&](auto const&... item) { (note(item), ...); }, part.items);
+        return with_part(done, part, felt::make_tuple(forward_loop<I>{part}));
+    } else if constexpr (is_kept<I>) {
         memory.note(program_value::kept, I::label, part.memory());
         return with_part(done, part, part.items());
     } else {
@@ -98,4 +105,29 @@ auto forward_of(Items const& items, program_memory<Space>& memory) {
     return forward_of(items, forward_pass<tuple<>, tuple<>>{}, memory);
 }
 
+// What a program does, without a backward pass.
+template <class I>
+auto items_of(I const& part) {
+    if constexpr (is_scan<I>) return felt::make_tuple(forward_loop<I>{part});
+    else if constexpr (is_kept<I>) return part.items();
+    else return tuple<>{};
+}
+inline tuple<> items_of_all() { return {}; }
+template <class I, class... J>
+auto items_of_all(I const& first, J const&... next) {
+    return join(items_of(first), items_of_all(next...));
+}
+
 }  // namespace felt::derive
+
+namespace felt {
+
+// The values of a program.
+template <class How, class... I>
+void run(How how, program_of<I...> const& p) {
+    auto const list =
+        apply([](auto const&... part) { return derive::items_of_all(part...); }, p.items);
+    derive::run_list(how, tuple<>{}, list);
+}
+
+}  // namespace felt

@@ -18,26 +18,88 @@ namespace felt {
 
 namespace derive {
 
+template <class Back, class I>
+inline constexpr bool repeated_of = Back::template repeats_product_of<expression_of<I>>;
+template <class Back, class States, class... I>
+inline constexpr bool repeated_of<Back, scan_of<States, I...>> = (repeated_of<Back, I> || ...);
 template <class Back, class... I>
-constexpr bool repeated_by(tuple<I...> const*, Back const*) {
-    return (Back::template repeats_product_of<
-                std::remove_cvref_t<decltype(std::declval<I const&>().expression())>> ||
-            ...);
+constexpr bool repeated_by(tuple<I...> const*) {
+    return (repeated_of<Back, I> || ...);
+}
+
+// The cost, as what the backward pass begins with: the last link, and what is to be computed.
+template <class J>
+struct cost_expression {
+    using value_type = typename J::value_type;
+    using space = typename J::space;
+    static constexpr bool is_computed = true;
+    J j;
+
+    auto link_to_it() const {
+        using D = spread<scalar<value_type>, 0>;
+        return link<J, J, D>{j, j, D{scalar<value_type>{value_type(1)}, {}}};
+    }
+    template <class Parts>
+    auto with_lets(Parts parts) const {
+        return lets_in(j, std::move(parts));
+    }
+    template <class V>
+    auto statements(V const& cell) const {
+        return felt::make_tuple(own_statement(slice(cell, 0), j));
+    }
+};
+// A cost of which only the derivative by the value of that name is known.
+template <class Name, class N>
+struct given_derivative {
+    using value_type = typename N::value_type;
+    using space = typename N::space;
+    static constexpr bool is_computed = false;
+    N d;
+
+    auto link_to_it() const { return *this; }
+    template <class Parts>
+    auto with_lets(Parts parts) const {
+        return parts;
+    }
+    auto statements(auto const&) const { return tuple<>{}; }
+};
+template <class W, class Name, class N>
+auto from_link(given_derivative<Name, N> const& l) {
+    if constexpr (std::is_same_v<W, Name>) return l.d;
+    else return zero{};
 }
 
 // The types of forward and backward, and of what is between them.
-template <class Space, class Parts, class Forward, class Cost, class Back>
+template <class Space, class Parts, class Forward, class Cost, class Back, bool CostIsComputed>
 struct derived {
     using space = Space;
-    static constexpr bool repeats_products =
-        repeated_by(static_cast<Parts const*>(nullptr), static_cast<Back const*>(nullptr));
+    static constexpr bool has_cost = CostIsComputed;
+    static constexpr bool repeats_products = repeated_by<Back>(static_cast<Parts const*>(nullptr));
 
-    View<typename Cost::value_type, 1, Space> cell;  // of the cost
-    Forward forward;                                 // statements
-    Cost cost;
+    Cost cost;  // statements
+    Forward forward;
     Back back;
     std::vector<program_value> values;
 };
+
+template <class Back, class... I>
+void mark_values(std::vector<program_value>& all, tuple<I...> const*);
+template <class Back, class I>
+void mark_value(std::vector<program_value>& all, I const*) {
+    for (program_value& v : all) {
+        if (v.role == program_value::kept && v.label == std::string_view(I::label))
+            v.is_read = Back::template reads<typename I::name_of_part>;
+    }
+}
+template <class Back, class States, class... I>
+void mark_value(std::vector<program_value>& all, scan_of<States, I...> const*) {
+    mark_values<Back>(all, static_cast<tuple<I...> const*>(nullptr));
+}
+// Which values the backward pass reads.
+template <class Back, class... I>
+void mark_values(std::vector<program_value>& all, tuple<I...> const*) {
+    (mark_value<Back>(all, static_cast<I const*>(nullptr)), ...);
+}
 
 // What is read later must not be written again until then.
 FELT_PLANNING inline void check_values(std::vector<program_value> const& all) {
@@ -45,7 +107,7 @@ FELT_PLANNING inline void check_values(std::vector<program_value> const& all) {
         for (program_value const& b : all) {
             auto const from = reinterpret_cast<std::uintptr_t>(a.data);
             auto const other = reinterpret_cast<std::uintptr_t>(b.data);
-            bool const first = &a < &b && a.role == program_value::kept;
+            bool const first = &a < &b && a.role == program_value::kept && a.is_read;
             if (first && a.bytes > 0 && b.bytes > 0 && from == other) {
                 throw error(std::string("gradient: \"") + a.label + "\" is overwritten by \"" +
                             b.label + "\" before the backward pass reads it: keep them apart");
@@ -54,31 +116,54 @@ FELT_PLANNING inline void check_values(std::vector<program_value> const& all) {
     }
 }
 
-template <class Space, class... I, class J, class... Name, class... Option>
-auto derive_program(workspace<Space>& own, program_of<I...> const& p, J const& j,
+template <class Space, class... I, class Cost, class... Name, class... Option>
+auto derive_program(workspace<Space>& own, program_of<I...> const& p, Cost const& j,
                     wrt_names<Name...>, Option...) {
-    using T = value_of<J>;
-    using D = spread<scalar<T>, 0>;
     own.restart();
     program_memory<Space> memory{own, {}};
     memory.values.reserve(2 * sizeof...(I));
-    auto const cell = own.template take<T>(extents<1>{{1}});
+    auto const cell = own.template take<typename Cost::value_type>(extents<1>{{1}});
     auto const forward = forward_of(p.items, memory);
-    auto const parts = lets_in(j, parts_in(forward.items, tuple<>{}));
+    auto const parts = j.with_lets(parts_in(forward.items, tuple<>{}));
     using Parts = std::remove_const_t<decltype(parts)>;
     constexpr std::size_t count = count_of(static_cast<Parts const*>(nullptr));
     auto const back = backward<Space, wrt_names<Name...>, Option...>{memory}.template sweep<count>(
-        parts, written_derivatives<tuple<>, tuple<>>{},
-        link<J, J, D>{j, j, D{scalar<T>{T(1)}, {}}});
+        parts, written_derivatives<tuple<>, tuple<>>{}, j.link_to_it());
+    using Back = std::remove_const_t<decltype(back)>;
+    mark_values<Back>(memory.values, static_cast<Parts const*>(nullptr));
     check_values(memory.values);
-    auto const cost = own_statement(slice(cell, 0), j);
+    auto const cost = j.statements(cell);
     auto const list = with_earlies(forward.statements, back.early);
     return derived<Space, Parts, std::remove_const_t<decltype(list)>,
-                   std::remove_const_t<decltype(cost)>, std::remove_const_t<decltype(back)>>{
-        cell, list, cost, back, std::move(memory.values)};
+                   std::remove_const_t<decltype(cost)>, Back, Cost::is_computed>{
+        cost, list, back, std::move(memory.values)};
+}
+
+template <class J>
+inline constexpr bool is_given = false;
+template <class Name, class N>
+inline constexpr bool is_given<given_derivative<Name, N>> = true;
+template <class J>
+auto as_cost(J&& j) {
+    if constexpr (is_given<std::remove_cvref_t<J>>) {
+        return j;
+    } else {
+        auto n = as_node(std::forward<J>(j));
+        return cost_expression<decltype(n)>{std::move(n)};
+    }
 }
 
 }  // namespace derive
+
+// Instead of a cost: its derivative dy by the value that has the name.
+template <fixed_string Name, array_operand D>
+auto cotangent(D&& dy) {
+    auto n = as_node(std::forward<D>(dy));
+    return derive::given_derivative<literal_name<Name>, decltype(n)>{std::move(n)};
+}
+// An expression of rank 0, or cotangent<"y">(dy).
+template <class J>
+concept cost_or_cotangent = derive::is_given<std::remove_cvref_t<J>> || cost_is_one_number<J>;
 
 // Moves with its memory. Of lvalues it reads and writes what they have when it runs.
 template <class Derived>
@@ -96,20 +181,39 @@ public:
     template <class How, class... D>
     auto operator()(How how, D&&... to) {
         if constexpr (requires { How::in_stages; }) {
-            derive::run_list(how, tuple<>{}, forward());
-            derive::run_list(how, tuple<>{}, backward(to...));
+            run_forward(how);
+            run_backward(how, to...);
         } else {
             derive::run_list(how, tuple<>{}, derive::join(forward(), backward(to...)));
         }
-        return run_to_value(as_node(slice(d_.cell, 0)));
+        if constexpr (Derived::has_cost) {
+            auto const& j = d_.cost.head;
+            using T = std::remove_cvref_t<decltype(*j.data)>;
+            return run_to_value(leaf<T, 0, space>{j.data, {}, {}});
+        }
     }
+    // Either by itself. A backward pass without destinations writes what derivatives are made of,
+    // derivatives() are these as expressions.
+    template <class How>
+    void run_forward(How how) const {
+        derive::run_list(how, tuple<>{}, forward());
+    }
+    template <class How, class... D>
+    void run_backward(How how, D&&... to) const {
+        derive::run_list(how, tuple<>{}, backward(to...));
+    }
+    auto const& derivatives() const { return d_.back.derivatives; }
 
     // What is kept and the cost; the derivatives with these destinations.
-    auto forward() const { return derive::join(d_.forward, felt::make_tuple(d_.cost)); }
+    auto forward() const { return derive::join(d_.forward, d_.cost); }
     template <class... D>
     auto backward(D&&... to) const {
-        auto const asked = [&](auto const&... e) { return felt::make_tuple(assign(to, e)...); };
-        return derive::join(d_.back.statements, apply(asked, d_.back.derivatives));
+        if constexpr (sizeof...(D) == 0) {
+            return d_.back.statements;
+        } else {
+            auto const asked = [&](auto const&... e) { return felt::make_tuple(assign(to, e)...); };
+            return derive::join(d_.back.statements, apply(asked, d_.back.derivatives));
+        }
     }
     // All statements in the order in which they are run.
     template <class... D>
@@ -144,19 +248,28 @@ private:
 
 // Throws shape_error for an operand that is stretched although its type does not say so.
 template <class... I, class J, class... Name, class... Option>
-    requires cost_is_one_number<J>
+    requires cost_or_cotangent<J>
 auto gradient(program_of<I...> const& p, J&& cost, wrt_names<Name...> by, Option... options) {
-    workspace<join_space_t<space_of<J>, Host>> own;
-    auto d = derive::derive_program(own, p, as_node(std::forward<J>(cost)), by, options...);
+    auto const j = derive::as_cost(std::forward<J>(cost));
+    workspace<join_space_t<typename decltype(j)::space, Host>> own;
+    auto d = derive::derive_program(own, p, j, by, options...);
     return gradient_program<decltype(d)>(std::move(d), std::move(own));
 }
 // The same in memory that programs made before it have left.
 template <class... I, class J, class... Name, class Space, class... Option>
-    requires cost_is_one_number<J>
+    requires cost_or_cotangent<J>
 auto gradient(program_of<I...> const& p, J&& cost, wrt_names<Name...> by, workspace<Space>& memory,
               Option... options) {
-    auto d = derive::derive_program(memory, p, as_node(std::forward<J>(cost)), by, options...);
+    auto const j = derive::as_cost(std::forward<J>(cost));
+    auto d = derive::derive_program(memory, p, j, by, options...);
     return gradient_program<decltype(d)>(std::move(d), {});
+}
+
+// Of a scan by itself.
+template <class States, class... I, class J, class Wrt, class... More>
+    requires cost_or_cotangent<J>
+auto gradient(scan_of<States, I...> const& layer, J&& cost, Wrt by, More&&... more) {
+    return gradient(program(layer), std::forward<J>(cost), by, std::forward<More>(more)...);
 }
 
 // Whether the backward pass computes a product of the forward pass again: keep() its value.

@@ -13,6 +13,11 @@ namespace felt {
 
 namespace derive {
 struct nothing_after {};
+
+template <class T, std::size_t R, class Space>
+auto memory_of(leaf<T, R, Space> const& to) {
+    return View<T, R, Space>(const_cast<T*>(to.data), to.e, to.stride);
+}
 }  // namespace derive
 
 // L: the leaf that the value is; E: the expression of it; F: what is done after it was written.
@@ -26,11 +31,10 @@ struct kept_value : named_node<Name, L> {
 
     E const& expression() const { return e; }
     named_node<Name, L> const& value() const { return *this; }
-    auto memory() const {
-        L const& to = this->x;
-        using T = typename L::value_type;
-        return View<T, L::rank, typename L::space>(const_cast<T*>(to.data), to.e, to.stride);
-    }
+    auto memory() const { return derive::memory_of(detail::plain(this->x)); }
+    // In a loop over steps: at one of them, and at all.
+    auto memory_at(index_t t) const { return derive::memory_of(this->x.at(t)); }
+    auto series_memory() const { return derive::memory_of(this->x.series(this->x.count)); }
     // What is to be done for it, in order.
     auto items() const {
         auto const to = memory();
@@ -103,7 +107,7 @@ template <class I>
 concept part_of_a_program = requires(std::remove_cvref_t<I> const& i) {
     i.expression();
     i.value();
-};
+} || requires { typename std::remove_cvref_t<I>::parts_of_cell; };
 
 template <class... I>
     requires(part_of_a_program<I> && ...)

@@ -26,7 +26,7 @@ struct FELT_LAZY named_node {
 
     FELT_FN felt::extents<rank> extents() const { return x.extents(); }
     FELT_FN tuple<> operands() const { return {}; }
-    FELT_FN X const& plain() const { return x; }
+    auto plain() const { return detail::plain(x); }
 };
 
 template <class X>
@@ -43,6 +43,7 @@ auto named(X&& x) {
 
 template <class Name, class E>
 struct FELT_LAZY let_node {
+    using name_of_part = Name;
     using value_type = typename E::value_type;
     using space = typename E::space;
     static constexpr node_kind what = node_kind::affine;

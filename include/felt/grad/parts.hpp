@@ -4,6 +4,7 @@
 #pragma once
 #include <felt/grad/keep.hpp>
 #include <felt/grad/options.hpp>
+#include <felt/grad/scan.hpp>
 
 namespace felt::derive {
 
@@ -14,14 +15,18 @@ auto parts_in(tuple<> const&, tuple<L...> found) {
 }
 template <class I, class... J, class... L>
 auto parts_in(tuple<I, J...> const& items, tuple<L...> found) {
-    auto const before = lets_in(items.head.expression(), std::move(found));
     auto const all = [&] {
-        return apply(
-            [&]<class... F>(F const&... f) {
-                if constexpr (is_among<I, F...>) return before;
-                else return felt::make_tuple(f..., items.head);
-            },
-            before);
+        if constexpr (is_scan<I>) {
+            return append(items.head, found);
+        } else {
+            auto const before = lets_in(items.head.expression(), std::move(found));
+            return apply(
+                [&]<class... F>(F const&... f) {
+                    if constexpr (is_among<I, F...>) return before;
+                    else return felt::make_tuple(f..., items.head);
+                },
+                before);
+        }
     }();
     if constexpr (sizeof...(J) == 0) return all;
     else return parts_in(items.tail, all);

@@ -9,6 +9,7 @@
 #include <felt/expr/views/concat.hpp>
 #include <felt/expr/views/reshape.hpp>
 #include <felt/expr/views/scatter.hpp>
+#include <felt/grad/parted.hpp>
 #include <felt/grad/partials.hpp>
 
 namespace felt::derive {
@@ -155,6 +156,13 @@ auto pull_node(inserted_node<Mask, X> const& n, Y const&, D const& dy, rules) {
     } else {
         return pull_into<W>(n.x.head, drop_axes<Mask>(dy));
     }
+}
+
+template <class W, int A, int N, int I, class X, class Y, class D>
+auto pull_node(part_node<A, N, I, X> const& n, Y const&, D const& dy, rules) {
+    auto const p = of_part(n, dy);
+    if constexpr (is_named<X>) return p;
+    else return pull_into<W>(n.x.head, whole(p));
 }
 
 template <class W, class X, std::size_t R, class Y, class D>

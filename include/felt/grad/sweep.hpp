@@ -30,16 +30,16 @@ struct link {
     D d;
 };
 
-// The derivative by the name W of what the links say.
-template <class W, class... E, class... Y, class... D>
-auto sum_of(link<E, Y, D> const&... l) {
-    auto const by_one = [](auto const& each) {
-        if constexpr (!depends<W, std::remove_cvref_t<decltype(each.e)>> ||
-                      is_zero<std::remove_cvref_t<decltype(each.d)>>)
-            return zero{};
-        else return pull<W>(each.e, each.y, each.d);
-    };
-    return plus(by_one(l)...);
+// The derivative by the name W of what a link says, and of what all say.
+template <class W, class E, class Y, class D>
+auto from_link(link<E, Y, D> const& l) {
+    if constexpr (!depends<W, E> || is_zero<D>) return zero{};
+    else if constexpr (is_parted<D>) return pull<W>(l.e, l.y, whole(l.d));
+    else return pull<W>(l.e, l.y, l.d);
+}
+template <class W, class... L>
+auto sum_of(L const&... l) {
+    return plus(from_link<W>(l)...);
 }
 
 // By the value z, whatever its name is.

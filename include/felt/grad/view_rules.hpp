@@ -73,4 +73,24 @@ auto pull_node(view_node<K, X, R> const& n, Y const&, D const& dy, rules) {
     }
 }
 
+// A slice that drops axes: of the same with these axes, of extent 1, behind the others.
+template <class W, view_kind K, class X, std::size_t R, class Y, class D>
+    requires(R < X::rank)
+auto pull_node(view_node<K, X, R> const& n, Y const&, D const& dy, rules) {
+    constexpr std::size_t S = X::rank;
+    auto const d = with_axes < ((1U << S) - 1) & ~((1U << R) - 1) > (whole(dy));
+    view_map<S, S> m{};
+    m.e = d.extents();
+    std::size_t next = R;
+    for (std::size_t s = 0; s != S; ++s) {
+        m.rule[s] = n.map.rule[s];
+        if (m.rule[s].out1 >= 0) continue;
+        if (next == S) apart<&view_fails>::call(n.name, "drops an axis and makes windows of one");
+        m.rule[s].out1 = static_cast<int>(next++);
+        m.rule[s].stride = 1;
+    }
+    auto const to = inverse_map(m, n.x.head.extents(), n.name);
+    return pull_into<W>(n.x.head, make_general_view(d, to, typename X::value_type{}, n.name));
+}
+
 }  // namespace felt::derive

@@ -17,13 +17,28 @@ public:
 
     template <class T, std::size_t R>
     View<T, R, Space> take(extents<R> const& e) {
-        auto const bytes = static_cast<std::size_t>(e.size()) * sizeof(T);
-        auto const words = static_cast<index_t>((bytes + sizeof(double) - 1) / sizeof(double));
-        if (next_ == blocks_.size()) blocks_.emplace_back();
-        block& b = blocks_[next_++];
-        if (b.size() < words) b.reset(extents<1>{{words}});
-        auto* const data = reinterpret_cast<T*>(b.data());
-        return felt::view<RowMajor, Space>(data, e);
+        return felt::view<RowMajor, Space>(take_elements<T>(e.size()), e);
+    }
+    // So many steps of extents e, whose axes lie in the order of these strides. Rows are not a
+    // multiple of a page apart: those would share few lines of a cache.
+    template <class T, std::size_t R>
+    View<T, R + 1, Space> take_series(index_t steps, extents<R> const& e, extents<R> const& like) {
+        extents<R + 1> all, stride;
+        bool done[extents<R>::stored] = {};
+        index_t size = 1;
+        for (std::size_t k = 0; k != R; ++k) {
+            std::size_t next = R;
+            for (std::size_t r = R; r-- > 0;) {
+                if (!done[r] && (next == R || like[r] < like[next])) next = r;
+            }
+            done[next] = true;
+            all[next + 1] = e[next], stride[next + 1] = size;
+            size *= e[next];
+            auto const bytes = size * static_cast<index_t>(sizeof(T));
+            if (k == 0 && R > 1 && bytes % 4096 == 0) size += 64 / static_cast<index_t>(sizeof(T));
+        }
+        all[0] = steps, stride[0] = size;
+        return {take_elements<T>(steps * size), all, stride};
     }
 
     index_t bytes() const {
@@ -33,6 +48,16 @@ public:
     }
 
 private:
+    template <class T>
+    T* take_elements(index_t count) {
+        auto const bytes = static_cast<std::size_t>(count) * sizeof(T);
+        auto const words = static_cast<index_t>((bytes + sizeof(double) - 1) / sizeof(double));
+        if (next_ == blocks_.size()) blocks_.emplace_back();
+        block& b = blocks_[next_++];
+        if (b.size() < words) b.reset(extents<1>{{words}});
+        return reinterpret_cast<T*>(b.data());
+    }
+
     using block = Tensor<double, 1, Space>;
     std::vector<block> blocks_;
     std::size_t next_ = 0;
@@ -48,6 +73,7 @@ struct program_value {
     index_t extent[max_rank];
     void const* data;
     index_t bytes;
+    bool is_read = true;  // by the backward pass
 };
 
 namespace derive {

@@ -19,6 +19,7 @@
 //   layer.input_gradients(felt::fused, dx);
 #pragma once
 #include <felt/nn/recurrent.hpp>
+#include <array>
 #include <string>
 
 namespace felt {
@@ -31,8 +32,9 @@ struct lstm_options {
 };
 
 template <class T, class Space = Host>
-class lstm : public recurrent<T, Space> {
-    using base = recurrent<T, Space>;
+class lstm : public recurrent<lstm<T, Space>, T, Space> {
+    using base = recurrent<lstm<T, Space>, T, Space>;
+    friend base;
 
 public:
     using typename base::inputs;
@@ -43,7 +45,8 @@ public:
         : base(s, gates),
           forget_bias_(static_cast<T>(o.forget_bias)),
           c_(s.steps + 1, s.batch, s.hidden, s.batch_last) {
-        for (std::size_t g = 0; g < 4; ++g) place_[g] = o.order.find("ijfo"[g]);
+        for (std::size_t g = 0; g < 4; ++g)
+            place_[g] = static_cast<index_t>(o.order.find("ijfo"[g]));
         std::string sorted = o.order;
         std::sort(sorted.begin(), sorted.end());
         if (sorted != "fijo") throw error("lstm: \"" + o.order + "\" is no order of i, j, f, o");
@@ -64,38 +67,9 @@ public:
         for (index_t t = 0; t < this->s_.steps; ++t) {
             if (this->s_.ahead) {
                 auto const z = q_->at(t);
-                infer_step(how, t, z, assign(z, z + recurrence(t)));
+                infer_step(how, t, z, assign(z, z + this->recurrence(t)));
             } else {
                 infer_step(how, t, this->linear(base::step_of(x, t), t));
-            }
-        }
-    }
-
-    template <class How>
-    void forward(How how, inputs const& x) {
-        auto& q = gates_of_all();
-        if (this->s_.ahead) base::ahead(how, x, q.all());
-        for (index_t t = 0; t < this->s_.steps; ++t) {
-            auto const z = q.at(t);
-            if (this->s_.ahead) step(how, t, assign(z, z + recurrence(t)));
-            else step(how, t, assign(z, this->linear(base::step_of(x, t), t)));
-        }
-    }
-
-    template <class How>
-    void backward(How how, inputs const& dy) {
-        if (!dc_) {
-            dh_.emplace(1, this->s_.batch, this->s_.hidden, this->s_.batch_last);
-            dc_.emplace(1, this->s_.batch, this->s_.hidden, this->s_.batch_last);
-        }
-        dc_->all() = T(0);
-        for (index_t t = this->s_.steps - 1; t >= 0; --t) {
-            auto const own = base::step_of(dy, t);
-            if (t + 1 == this->s_.steps) {
-                backward_step(how, t, assign(dh_->at(0), own));
-            } else {
-                auto const later = matmul(this->dz().at(t + 1), transpose(this->w_.h()));
-                backward_step(how, t, assign(dh_->at(0), own + later));
             }
         }
     }
@@ -105,10 +79,30 @@ private:
 
     template <class Z>
     auto part(Z const& z, gate g) const {
-        auto const first = static_cast<index_t>(place_[g]) * this->s_.hidden;
-        return slice(z, felt::all(), range(first, first + this->s_.hidden));
+        index_t const first = place_[g] * this->s_.hidden;
+        auto const columns = range(first, first + this->s_.hidden);
+        if constexpr (Z::rank == 3) return slice(z, felt::all(), felt::all(), columns);
+        else return slice(z, felt::all(), columns);
     }
-    auto recurrence(index_t t) { return matmul(this->h_.at(t), this->w_.h()); }
+    // The x part of z is where z will be.
+    auto linear_part() { return gates_of_all().all(); }
+
+    // The gates' values take the place of z.
+    template <class Z, class Series>
+    auto cell(Z const& linear, Series of) {
+        auto const q = gates_of_all().all();
+        auto const z = keep<"z">(steps(q), linear);
+        auto const [zi, zj, zf, zo] = detail::parts_at<1, 4>(as_node(z), place_);
+        auto const i = keep<"i">(steps(part(q, input)), sigmoid(zi));
+        auto const j = keep<"j">(steps(part(q, candidate)), tanh(zj));
+        auto const f = keep<"f">(steps(part(q, forget)), sigmoid(zf + forget_bias_));
+        auto const o = keep<"o">(steps(part(q, output)), sigmoid(zo));
+        auto const c0 = named<"c0">(steps(c_.all()));
+        auto const c = keep<"c">(steps(c_.all(), 1), f * c0 + i * j);
+        auto const h = keep<"h">(this->kept_outputs(), o * tanh(c));
+        return scan(program(z, i, j, f, o, c, h), felt::state<"h0", "h">, felt::state<"c0", "c">,
+                    of);
+    }
 
     // z may be a product: then the gates exist in scratch alone.
     template <class How, class Z, class... Before>
@@ -120,44 +114,16 @@ private:
                        assign(this->h_.at(t + 1), sigmoid(part(z, output)) * tanh(c)));
     }
 
-    // The gates' values take the place of z.
-    template <class How, class S>
-    void step(How how, index_t t, S const& z_of_gates) {
-        auto const z = q_->at(t), c = c_.at(t + 1);
-        auto const i = part(z, input), j = part(z, candidate), f = part(z, forget);
-        auto const o = part(z, output);
-        base::together(how, z_of_gates, assign(i, sigmoid(i)), assign(j, tanh(j)),
-                       assign(f, sigmoid(f + forget_bias_)), assign(o, sigmoid(o)),
-                       assign(c, f * c_.at(t) + i * j), assign(this->h_.at(t + 1), o * tanh(c)));
-    }
-
-    // dc is the derivative by c_t+1; by way of c_t+2 it comes times f of the next step. The last
-    // step has none: there dc is 0, and any f will do. tanh(c) o is h.
-    template <class How, class S>
-    void backward_step(How how, index_t t, S const& dh_of_outputs) {
-        auto const dh = dh_->at(0), dc = dc_->at(0), dz = this->dz().at(t);
-        auto const z = q_->at(t), next = q_->at(std::min(t + 1, this->s_.steps - 1));
-        auto const i = part(z, input), j = part(z, candidate), f = part(z, forget);
-        auto const o = part(z, output), h = this->h_.at(t + 1);
-        base::together(how, dh_of_outputs,
-                       assign(dc, dc * part(next, forget) + dh * (o - h * tanh(c_.at(t + 1)))),
-                       assign(part(dz, input), dc * j * i * (1 - i)),
-                       assign(part(dz, candidate), dc * i * (1 - square(j))),
-                       assign(part(dz, forget), dc * c_.at(t) * f * (1 - f)),
-                       assign(part(dz, output), dh * h * (1 - o)));
-    }
-
-    series<T, Space>& gates_of_all() {
+    time_series<T, Space>& gates_of_all() {
         if (!q_)
             q_.emplace(this->s_.steps, this->s_.batch, 4 * this->s_.hidden, this->s_.batch_last);
         return *q_;
     }
 
     T forget_bias_;
-    std::size_t place_[4];
-    series<T, Space> c_;                 // and in front of them the first state
-    std::optional<series<T, Space>> q_;  // z, then the gates' values
-    std::optional<series<T, Space>> dh_, dc_;
+    std::array<index_t, 4> place_;
+    time_series<T, Space> c_;                 // and in front of them the first state
+    std::optional<time_series<T, Space>> q_;  // z, then the gates' values
 };
 
 }  // namespace felt

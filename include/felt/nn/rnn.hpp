@@ -3,7 +3,6 @@
 // The plain recurrent layer (Elman, "Finding structure in time", 1990), BasicRNN elsewhere:
 //
 //   h_t+1 = tanh(x_t Wx + h_t Wh + b)
-//   dz_t  = (dy_t + dz_t+1 Wh') (1 - h_t+1^2)
 //
 // Only h is kept. Used as felt::lstm is.
 #pragma once
@@ -12,8 +11,9 @@
 namespace felt {
 
 template <class T, class Space = Host>
-class rnn : public recurrent<T, Space> {
-    using base = recurrent<T, Space>;
+class rnn : public recurrent<rnn<T, Space>, T, Space> {
+    using base = recurrent<rnn<T, Space>, T, Space>;
+    friend base;
 
 public:
     using typename base::inputs;
@@ -25,36 +25,18 @@ public:
     void carry() { this->first() = this->last(); }
 
     template <class How>
-    void forward(How how, inputs const& x) {
-        if (this->s_.ahead) base::ahead(how, x, this->outputs());
-        for (index_t t = 0; t < this->s_.steps; ++t) {
-            auto const to = this->h_.at(t + 1);
-            if (this->s_.ahead) {
-                run(how, assign(to, tanh(to + matmul(this->h_.at(t), this->w_.h()))));
-            } else {
-                run(how, assign(to, tanh(this->linear(base::step_of(x, t), t))));
-            }
-        }
-    }
-
-    template <class How>
     void infer(How how, inputs const& x) {
-        forward(how, x);  // nothing is kept but the outputs
+        base::forward(how, x);  // nothing is kept but the outputs
     }
 
-    template <class How>
-    void backward(How how, inputs const& dy) {
-        auto& dz = this->dz();
-        for (index_t t = this->s_.steps - 1; t >= 0; --t) {
-            auto const slope = 1 - square(this->h_.at(t + 1));
-            auto const own = base::step_of(dy, t);
-            if (t + 1 == this->s_.steps) {
-                run(how, assign(dz.at(t), own * slope));
-            } else {
-                auto const later = matmul(dz.at(t + 1), transpose(this->w_.h()));
-                run(how, assign(dz.at(t), (own + later) * slope));
-            }
-        }
+private:
+    // The x part of z is where the outputs will be.
+    auto linear_part() { return this->outputs(); }
+
+    template <class Z, class Series>
+    auto cell(Z const& z, Series of) {
+        auto const h = keep<"h">(this->kept_outputs(), tanh(z));
+        return scan(program(h), felt::state<"h0", "h">, of);
     }
 };
 
