@@ -7,6 +7,7 @@
 #include "program.hpp"
 #include <tests/examples/by_hand/ae.hpp>
 #include <tests/examples/by_hand/cnn.hpp>
+#include <tests/examples/by_hand/lstm.hpp>
 #include <tests/nn/by_hand/lstm.hpp>
 #include <tests/nn/by_hand/rnn.hpp>
 #include <felt/nn/rnn.hpp>
@@ -144,7 +145,41 @@ void enter_layers(char const* name) {
     }
 }
 
+// A step of the language model.
+struct language_models {
+    felt::Tensor<int, 2> words, next;
+    lstm::model<float> net;
+    by_hand::language_model<float> hand;
+    vector theta, g, h;
+
+    language_models(lstm::shape const& s, index_t steps, index_t batch)
+        : words({steps, batch}),
+          next({steps, batch}),
+          net(s, steps, batch),
+          hand(s, steps, batch),
+          theta(lstm::model<float>::initial_parameters(s, 1)),
+          g(theta.extents()),
+          h(theta.extents()) {
+        auto const some = [&](std::uint64_t seed) {
+            auto const top = static_cast<float>(s.vocabulary);
+            return felt::cast<int>(felt::uniform<float>(words.extents(), seed) * top);
+        };
+        words = some(1), next = some(2);
+        net.reset(), hand.reset();
+    }
+    lstm::batch<> shown() const { return {felt::view(words), felt::view(next)}; }
+    void derived() { net.cost_and_gradient(felt::fused, shown(), theta, g); }
+    void by_hand() { hand.cost_and_gradient(felt::fused, shown(), theta, h); }
+};
+
 void enter_all() {
+    for (index_t vocabulary : {200, 10000}) {
+        enter_pair("derived/language/" + std::to_string(vocabulary), [=] {
+            lstm::shape s;
+            s.vocabulary = vocabulary, s.hidden = 128;
+            return std::make_shared<language_models>(s, index_t{20}, index_t{32});
+        });
+    }
     enter_layers<felt::lstm<float>, by_hand::lstm<float>>("lstm");
     enter_layers<felt::rnn<float>, by_hand::rnn<float>>("rnn");
     enter_pair("derived/ae/64x25x10000",

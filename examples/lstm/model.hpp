@@ -2,12 +2,10 @@
 //
 // The language model of the study: an embedding, layers of LSTM, a softmax over the vocabulary.
 //
-//   x = rows of E,  h = LSTM of LSTM of .. x,  p = softmax(h P + q) at every step
+//   x = rows of E,  h = LSTM of LSTM of .. x,  z = h P + q,  p = softmax(z) at every step
 //   J = sum over steps of the mean over the batch of -log p[next word]
-//   d = (p - one_hot(next)) / batch,  dP = h' d,  dq = sum d,  dh = d P',  ..,
-//   dE = scatter_add of dx: every word adds to its row
 //
-// d takes the place of p. The state goes on from one batch to the next and the
+// The derivative by z takes the place of z. The state goes on from one batch to the next and the
 // derivatives do not: truncated backpropagation through time. All parameters are one vector
 // theta = [E, P, q, W1, b1, W2, b2, ..], as an optimiser wants them.
 #pragma once
@@ -122,11 +120,14 @@ private:
     }
     sequence input_of(std::size_t k) { return k == 0 ? felt::view(x_) : layers_[k - 1].outputs(); }
 
-    template <class How>
-    void embed(How how, batch<Space> const& b, felt::View<T const, 2, Space> const& E) {
-        auto const rows =
-            felt::view<felt::RowMajor, Space>(x_.data(), {b.words.size(), E.extent(1)});
-        run(how, assign(rows, felt::gather<0>(E, flat(b.words))));
+    // (words, hidden) of (steps, batch, hidden).
+    auto rows_of(felt::Tensor<T, 3, Space>& x) const {
+        return felt::view<felt::RowMajor, Space>(x.data(),
+                                                 {x.size() / shape_.hidden, shape_.hidden});
+    }
+    template <class Table>
+    static auto words_of(batch<Space> const& b, Table const& E) {
+        return felt::gather<0>(E, flat(b.words));
     }
 
     // p, and of it the probability of what came; J, of so many sequences.
@@ -140,8 +141,9 @@ private:
     shape shape_;
     std::vector<felt::lstm<T, Space>> layers_;
     felt::Tensor<T, 3, Space> x_, dx_;  // embedded words, and the derivative by what a layer reads
-    felt::Tensor<T, 3, Space> p_;       // probabilities of all words
+    felt::Tensor<T, 3, Space> p_;       // probabilities of all words, or z
     felt::Tensor<T, 2, Space> right_;   // of those that came
+    felt::workspace<Space> memory_;
     std::function<void(char const*)> done_;
 };
 
@@ -175,7 +177,7 @@ template <class T, class Space>
 template <class How>
 double model<T, Space>::cost(How how, batch<Space> const& b, vector const& theta) {
     auto const w = parts_of(theta.data(), shape_);
-    embed(how, b, w.E);
+    run(how, assign(rows_of(x_), words_of(b, w.E)));
     for (std::size_t k = 0; k < layers_.size(); ++k) {
         layers_[k].weights(w.W[k], w.b[k]);
         layers_[k].infer(how, input_of(k));
@@ -189,21 +191,23 @@ double model<T, Space>::cost_and_gradient(How how, batch<Space> const& b, vector
                                           vector& gradient) {
     auto const w = parts_of(theta.data(), shape_);
     auto const g = parts_of(gradient.data(), shape_);
-    embed(how, b, w.E);
+    run(how, assign(rows_of(x_), words_of(b, w.E)));
     done("embedding");
     for (std::size_t k = 0; k < layers_.size(); ++k) {
         layers_[k].weights(w.W[k], w.b[k]);
         layers_[k].forward(how, input_of(k));
     }
     done("LSTM forward");
-    auto const hit = felt::one_hot<T>(b.next, shape_.vocabulary);
-    double const cost = predict(how, w, hit, b.whole());
+    auto const h = felt::named<"h">(layers_.back().outputs());
+    auto const z = felt::keep<"z">(
+        p_, felt::einsum<"snh,hv->snv">(h, felt::named<"P">(w.P)) + felt::named<"q">(w.q));
+    auto const parts = static_cast<T>(b.next.size()) / static_cast<T>(b.whole());
+    auto head = felt::gradient(program(z), parts * felt::cross_entropy(z, b.next),
+                               felt::wrt<"h", "P", "q">(), memory_, felt::in_place<"z">());
+    head.run_forward(how);
+    double const cost = static_cast<double>(head.cost());
     done("softmax");
-
-    run(how, assign(p_, (p_ - hit) / static_cast<T>(b.whole())));  // d, from here on
-    run(how, assign(g.P, felt::einsum<"snh,snv->hv">(layers_.back().outputs(), p_)));
-    run(how, assign(dx_, felt::einsum<"snv,hv->snh">(p_, w.P)));
-    run(how, assign(g.q, felt::sum<0, 1>(p_)));
+    head.run_backward(how, dx_, g.P, g.q);
     done("softmax gradients");
     for (std::size_t k = layers_.size(); k-- > 0;) {
         layers_[k].backward(how, felt::view(dx_));
@@ -212,9 +216,7 @@ double model<T, Space>::cost_and_gradient(How how, batch<Space> const& b, vector
         layers_[k].input_gradients(how, felt::view(dx_));
         done("LSTM weights");
     }
-    auto const rows =
-        felt::view<felt::RowMajor, Space>(dx_.data(), {b.words.size(), shape_.hidden});
-    run(how, assign(g.E, felt::scatter_add<0>(g.E.extents(), flat(b.words), rows)));
+    run(how, assign(g.E, felt::grad<"E">(words_of(b, felt::named<"E">(w.E)), rows_of(dx_))));
     done("embedding");
     return cost;
 }

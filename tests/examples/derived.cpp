@@ -4,6 +4,7 @@
 // fused and unfused, and no more bytes.
 #include "tests/examples/by_hand/ae.hpp"
 #include "tests/examples/by_hand/cnn.hpp"
+#include "tests/examples/by_hand/lstm.hpp"
 #include <doctest/doctest.h>
 #include <support/compare.hpp>
 
@@ -98,4 +99,21 @@ TEST_CASE("the trial network") {
         auto const theta = cnn::trial<double>::initial_parameters(s, 5);
         compare(derived, by_hand, theta, shown.all());
     }
+}
+
+TEST_CASE("a language model of two layers of LSTM") {
+    lstm::shape s;
+    s.vocabulary = 31, s.hidden = 12;
+    felt::Tensor<int, 2> words({6, 5}), next({6, 5});
+    for (index_t i = 0; i < words.size(); ++i) {
+        words.data()[i] = static_cast<int>(i * i % 31),
+        next.data()[i] = static_cast<int>(i * 7 % 31);
+    }
+    lstm::batch<> const shown{felt::view(std::as_const(words)), felt::view(std::as_const(next)), 7};
+    lstm::model<double> derived(s, 6, 5);
+    by_hand::language_model<double> by_hand(s, 6, 5);
+    derived.reset(), by_hand.reset();
+    auto const theta = lstm::model<double>::initial_parameters(s, 1);
+    compare(derived, by_hand, theta, shown);
+    CHECK(more_bytes(derived, by_hand, theta, shown) < 1.01);
 }

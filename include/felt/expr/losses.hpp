@@ -9,25 +9,33 @@ namespace felt {
 
 namespace detail {
 
-// labels as an axis of truth values, n classes: gather refuses one that is no class.
+// labels with a last axis of truth values, n classes: gather refuses one that is no class.
 template <array_operand L>
-auto hits(L&& labels, index_t n) {
-    return expand_dims<1>(gather<0>(iota(n), std::forward<L>(labels))) == iota(n);
+auto hits(L const& labels, index_t n) {
+    auto const classes = iota<value_of<L>>({n});
+    if constexpr (rank_of<L> == 1) {
+        return expand_dims<1>(gather<0>(classes, labels)) == classes;
+    } else {
+        auto const all = gather<0>(classes, flatten(labels));
+        return expand_dims<-1>(reshape(all, labels.extents())) == classes;
+    }
 }
 
-// log sum exp(z) as softmax<1>(z) has it, so that a plan computes it once for value and derivative.
+// log sum exp(z) as softmax<-1>(z) has it, so that a plan may share it between value and
+// derivative.
 struct cross_entropy_rule {
     template <class Z, class L>
     auto make(Z const& z, L const& labels) const {
-        auto const total = log(sum<1>(once(exp(z - max<1>(z, keepdims)))));
-        auto const right = sum<1>(where(hits(labels, z.extents()[1]), z, 0));
-        return mean(max<1>(z) + total - right);
+        auto const total = log(sum<-1>(exp(z - max<-1>(z, keepdims))));
+        auto const right = sum<-1>(where(hits(labels, z.extents()[rank_of<L>]), z, 0));
+        return mean(max<-1>(z) + total - right);
     }
     template <std::size_t, class Z, class L>
     auto pull(auto const& dy, auto const&, Z const& z, L const& labels) const {
         using T = value_of<Z>;
-        auto const e = z.extents();
-        return (softmax<1>(z) - cast<T>(hits(labels, e[1]))) * (dy / static_cast<T>(e[0]));
+        auto const e = labels.extents();
+        auto const hit = cast<T>(hits(labels, z.extents()[rank_of<L>]));
+        return (softmax<-1>(z) - hit) * (dy / static_cast<T>(e.size()));
     }
 };
 
@@ -46,17 +54,19 @@ struct kl_rule {
 }  // namespace detail
 
 template <class Z, class L>
-concept scores_and_labels = array_operand<Z> && array_operand<L> && rank_of<Z> == 2 &&
-                            rank_of<L> == 1 && std::is_integral_v<value_of<L>>;
+concept scores_and_labels = array_operand<Z> && array_operand<L> && (rank_of<L> > 0) &&
+                            rank_of<Z> == rank_of<L> + 1 && std::is_integral_v<value_of<L>>;
 
-// The mean over n of -log softmax<1>(z)[n, labels[n]], for scores z (N, C) before any softmax and
-// labels (N) of 0 .. C - 1; its derivative by z is (softmax<1>(z) - one_hot(labels)) / N. Throws
-// shape_error if there is another number of labels and, when it runs, for one that is no class.
+// The mean over n of -log softmax<-1>(z)[n, labels[n]], for scores z (N, C) before any softmax and
+// labels (N) of 0 .. C - 1, or (N, M, C) and (N, M); its derivative by z is
+// (softmax<-1>(z) - one_hot(labels)) / number of labels. Throws shape_error if there is another
+// number of labels and, when it runs, for one that is no class.
 template <class Z, class L>
     requires scores_and_labels<Z, L> && operands_share_a_space<space_of<Z>, space_of<L>>
 auto cross_entropy(Z&& z, L&& labels) {
     auto const e = z.extents();
-    if (labels.extents()[0] != e[0]) {
+    for (std::size_t r = 0; r != rank_of<L>; ++r) {
+        if (labels.extents()[r] == e[r]) continue;
         throw shape_error("cross_entropy: " + to_string(labels.extents()) + " labels of scores " +
                           to_string(e));
     }

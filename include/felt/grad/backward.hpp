@@ -79,6 +79,21 @@ inline constexpr bool reads_name<Name, D> = reaches<Name, D>;
 template <class Name, class X, std::size_t R>
 inline constexpr bool reads_name<Name, spread<X, R>> = reaches<Name, X>;
 
+// A derivative was written over the value of that name; whether one of those after it reads that.
+template <class Name>
+struct overwritten {};
+template <class... D>
+inline constexpr bool reads_overwritten = false;
+template <class X, class... D>
+inline constexpr bool reads_overwritten<X, D...> = reads_overwritten<D...>;
+template <class Name, class... D>
+inline constexpr bool reads_overwritten<overwritten<Name>, D...> =
+    (reads_name<Name, D> || ...) || reads_overwritten<D...>;
+[[noreturn]] FELT_PLANNING inline void in_place_fails(char const* label) {
+    throw shape_error(std::string("in_place: the derivative that is written for \"") + label +
+                      "\" has other extents than its value");
+}
+
 // What is asked for: expressions without names; D: the types of all derivatives, with names.
 template <class S, class Early, class G, class... D>
 struct backward_pass {
@@ -151,24 +166,46 @@ private:
                                      !reads_later_than<K, node_of<decltype(whole(d))>, Parts>;
             return sweep_after<K, at_once>(parts, done, whole(d), links...);
         } else if constexpr (writes<I, D, readers_of<E, Parts, Wrt>> && is_parted<D>) {
-            auto const to = memory.take(program_value::derivative, I::label, part.value());
+            auto const to = memory_of_derivative<I>(part, part.value());
             auto const dy = own_leaf(to);
             auto const write = [](auto const& at, auto const& e) {
                 return own_statement(memory_of(at), e);
             };
-            return sweep<K - 1>(parts, with_written_parts(done, d, each_part(d, dy, write)),
-                                linked(part.expression(), part.value(), dy), links...);
+            return sweep<K - 1>(
+                parts, overwriting<I>(with_written_parts(done, d, each_part(d, dy, write))),
+                linked(part.expression(), part.value(), dy), links...);
         } else if constexpr (writes<I, D, readers_of<E, Parts, Wrt>>) {
             auto const at = narrowed<Parts, Wrt>(part.expression(), part.value(), d);
             using A = std::remove_cvref_t<decltype(at.d)>;
-            auto const to = memory.take(program_value::derivative, I::label, at.d);
+            auto const to = memory_of_derivative<I>(part, at.d);
             auto const dy = own_leaf(to);
-            return sweep<K - 1>(parts, with_written<A>(done, own_statement(to, at.d)),
+            return sweep<K - 1>(parts,
+                                overwriting<I>(with_written<A>(done, own_statement(to, at.d))),
                                 linked(at.e, at.y, dy), links...);
         } else {
             return sweep<K - 1>(parts, done, link<E, Y, D>{part.expression(), part.value(), d},
                                 links...);
         }
+    }
+
+    // Where the derivative d by a part is written.
+    template <class I, class D>
+    auto memory_of_derivative(I const& part, D const& d) {
+        if constexpr (!(is_in_place<I, Option> || ...)) {
+            return memory.take(program_value::derivative, I::label, d);
+        } else {
+            static_assert(is_kept<I>, "in_place: a value by let is nowhere");
+            auto const to = part.memory();
+            if (to.extents() != d.extents()) apart<&in_place_fails>::call(I::label);
+            return to;
+        }
+    }
+    template <class I, class S, class Early, class... D>
+    static auto overwriting(written_derivatives<S, Early, D...> const& done) {
+        if constexpr (!(is_in_place<I, Option> || ...)) return done;
+        else
+            return written_derivatives<S, Early, D..., overwritten<typename I::name_of_part>>{
+                done.statements, done.early};
     }
 
     // The loop of a scan, and before it what later parts say of its values, as series.
@@ -256,6 +293,8 @@ private:
                          tuple<G...> const& by_name) {
         auto plain =
             apply([](auto const&... g) { return felt::make_tuple(detail::plain(g)...); }, by_name);
+        static_assert(!reads_overwritten<D..., G...>,
+                      "in_place: the value is read after its derivative was written over it");
         return backward_pass<S, Early, decltype(plain), D..., G...>{done.statements, done.early,
                                                                     std::move(plain)};
     }

@@ -186,11 +186,15 @@ public:
         } else {
             derive::run_list(how, tuple<>{}, derive::join(forward(), backward(to...)));
         }
-        if constexpr (Derived::has_cost) {
-            auto const& j = d_.cost.head;
-            using T = std::remove_cvref_t<decltype(*j.data)>;
-            return run_to_value(leaf<T, 0, space>{j.data, {}, {}});
-        }
+        if constexpr (Derived::has_cost) return cost();
+    }
+    // The value of J that the last forward pass computed.
+    auto cost() const
+        requires(Derived::has_cost)
+    {
+        auto const& j = d_.cost.head;
+        using T = std::remove_cvref_t<decltype(*j.data)>;
+        return run_to_value(leaf<T, 0, space>{j.data, {}, {}});
     }
     // Either by itself. A backward pass without destinations writes what derivatives are made of,
     // derivatives() are these as expressions.

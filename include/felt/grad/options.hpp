@@ -2,7 +2,7 @@
 //
 // What gradient() is told by name: wrt<"w", "b">(), whose derivatives are wanted; inlined<"z">()
 // and written<"z">(), whether the derivative by z is a part of what reads it or a statement of its
-// own.
+// own; in_place<"z">(), that it is written over z, which is not read after that.
 #pragma once
 #include <felt/core/fixed_string.hpp>
 #include <string_view>
@@ -28,6 +28,13 @@ constexpr written_names<literal_name<Name>...> written() {
     return {};
 }
 
+template <class... Name>
+struct names_in_place {};
+template <fixed_string... Name>
+constexpr names_in_place<literal_name<Name>...> in_place() {
+    return {};
+}
+
 namespace derive {
 
 // Whether an option names part I.
@@ -41,6 +48,15 @@ inline constexpr bool is_written = false;
 template <class I, class... Name>
 inline constexpr bool is_written<I, written_names<Name...>> =
     ((std::string_view(I::label) == std::string_view(Name::text)) || ...);
+
+template <class I, class... Name>
+inline constexpr bool is_written<I, names_in_place<Name...>> =
+    ((std::string_view(I::label) == std::string_view(Name::text)) || ...);
+template <class I, class Option>
+inline constexpr bool is_in_place = false;
+template <class I, class... Name>
+inline constexpr bool is_in_place<I, names_in_place<Name...>> =
+    is_written<I, names_in_place<Name...>>;
 
 }  // namespace derive
 
