@@ -6,6 +6,7 @@
 #include "contest.hpp"
 #include "program.hpp"
 #include <tests/examples/by_hand/ae.hpp>
+#include <tests/examples/by_hand/block.hpp>
 #include <tests/examples/by_hand/cnn.hpp>
 #include <tests/examples/by_hand/lstm.hpp>
 #include <tests/nn/by_hand/lstm.hpp>
@@ -172,7 +173,28 @@ struct language_models {
     void by_hand() { hand.cost_and_gradient(felt::fused, shown(), theta, h); }
 };
 
+// A training step of a residual block.
+struct blocks {
+    by_hand::residual_block<float> a, b;
+    by_hand::derived_block<float> net;
+    by_hand::block_by_hand<float> hand;
+    vector &g = a.gradient, &h = b.gradient;
+
+    blocks(felt::extents<4> const& e, index_t inner, bool bottleneck)
+        : a(e, inner, bottleneck), b(e, inner, bottleneck), net(a), hand(b) {}
+    blocks(blocks const&) = delete;
+    void derived() { net.step(felt::fused); }
+    void by_hand() { hand.step(felt::fused); }
+};
+
 void enter_all() {
+    using images = felt::extents<4>;
+    enter_pair("derived/block/basic/32x16x32x32",
+               [] { return std::make_shared<blocks>(images{{32, 16, 32, 32}}, 16, false); });
+    enter_pair("derived/block/basic/32x64x8x8",
+               [] { return std::make_shared<blocks>(images{{32, 64, 8, 8}}, 16, false); });
+    enter_pair("derived/block/bottleneck/4x256x56x56",
+               [] { return std::make_shared<blocks>(images{{4, 256, 56, 56}}, 64, true); });
     for (index_t vocabulary : {200, 10000}) {
         enter_pair("derived/language/" + std::to_string(vocabulary), [=] {
             lstm::shape s;

@@ -201,8 +201,8 @@ double model<T, Space>::cost_and_gradient(How how, batch<Space> const& b, vector
     auto const h = felt::named<"h">(layers_.back().outputs());
     auto const z = felt::keep<"z">(
         p_, felt::einsum<"snh,hv->snv">(h, felt::named<"P">(w.P)) + felt::named<"q">(w.q));
-    auto const parts = static_cast<T>(b.next.size()) / static_cast<T>(b.whole());
-    auto head = felt::gradient(program(z), parts * felt::cross_entropy(z, b.next),
+    auto const sequences = static_cast<T>(b.next.size()) / static_cast<T>(b.whole());
+    auto head = felt::gradient(program(z), sequences * felt::cross_entropy(z, b.next),
                                felt::wrt<"h", "P", "q">(), memory_, felt::in_place<"z">());
     head.run_forward(how);
     double const cost = static_cast<double>(head.cost());

@@ -34,7 +34,7 @@ public:
         read_ = felt::cast<T>(expand_dims<1>(at_multiples(x[2])) && at_multiples(x[3]));
     }
 
-    // Statistics are those of so many images: batch_norm::share.
+    // Statistics are those of so many images: batch_normalization::share.
     void share(index_t count, typename unit::sum_over_parts const& sum) {
         for (unit& u : units_) u.share(count, sum);
         for (unit& u : projection_) u.share(count, sum);

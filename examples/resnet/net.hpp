@@ -39,7 +39,7 @@ public:
     net(shape const& s, layers<Layout> const& l, index_t count, vector& running);
 
     // Statistics of normalisations are those of so many images, of which a batch is a part:
-    // batch_norm::share. Otherwise each part has its own.
+    // batch_normalization::share. Otherwise each part has its own.
     void share(index_t count, typename unit::sum_over_parts const& sum) {
         stem_.share(count, sum);
         for (auto& b : blocks_) b.share(count, sum);

@@ -68,7 +68,8 @@ TEST_CASE("a derivative that is known early costs no pass of its own") {
     std::string order;
     apply(
         [&](auto const&... item) {
-            ((order += derive::is_after<std::remove_cvref_t<decltype(item)>> ? 'f' : 's'), ...);
+            ((order += derive::runs_by_itself<std::remove_cvref_t<decltype(item)>> ? 'f' : 's'),
+             ...);
         },
         step.forward());
     CHECK(order == "ssfsfss");  // h, r; dr; y, the cost

@@ -144,7 +144,7 @@ TEST_CASE("a program explains itself, and says whether it computes products agai
     matrix d1({5, 8}), d2({8, 5});
     vector e1({5}), e2({8});
     step.with_statements(
-        [&](auto const&... s) { CHECK(explain(s...).bytes() == plan.plan().bytes()); }, d1, d2, e1,
+        [&](auto const&... s) { CHECK(explain(s...).bytes() == plan.total().bytes); }, d1, d2, e1,
         e2);
     auto const w = named<"w">(of.w1);
     auto const z = let<"z">(matmul(w, of.x));

@@ -29,9 +29,9 @@ TEST_CASE("a program says what it has in memory, and what each pass takes") {
     CHECK(text.find("kept \"h\" (3, 5), 120 B") != std::string::npos);
     CHECK(text.find("derivative by \"h\" (3, 5), 120 B") != std::string::npos);
     CHECK(text.find("no product of the forward pass again") != std::string::npos);
-    CHECK(plan.forward().flops + plan.backward().flops == plan.plan().flops());
+    CHECK(plan.forward().flops + plan.backward().flops == plan.total().flops);
     // h is written forward and read backward.
-    CHECK(plan.forward().bytes + plan.backward().bytes > plan.plan().bytes());
+    CHECK(plan.forward().bytes + plan.backward().bytes > plan.total().bytes);
 }
 
 TEST_CASE("a plan is that of the statements which run") {
@@ -39,7 +39,7 @@ TEST_CASE("a plan is that of the statements which run") {
     auto step = of.step();
     auto const plan = explain(step);
     step.with_statements(
-        [&](auto const&... s) { CHECK(explain(s...).bytes() == plan.plan().bytes()); }, of.dw,
+        [&](auto const&... s) { CHECK(explain(s...).bytes() == plan.total().bytes); }, of.dw,
         of.db);
     REQUIRE(step.values().size() == 2);
     CHECK(step.values()[0].role == program_value::kept);

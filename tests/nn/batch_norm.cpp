@@ -24,11 +24,11 @@ struct problem {
         beta = felt::normal<double>(beta.extents(), 3);
         mean = 0.5, variance = 2.0;
     }
-    felt::batch_norm<double> norm(felt::batch_norm_options const& o = {}) {
+    felt::batch_normalization<double> norm(felt::batch_norm_options const& o = {}) {
         return {4, 30, felt::view(mean), felt::view(variance), o};
     }
     template <class How>
-    void forward(How how, felt::batch_norm<double>& n) {
+    void forward(How how, felt::batch_normalization<double>& n) {
         run(how, n.sum(y), n.sum_squares(y));
         n.finish(how, felt::view(std::as_const(gamma)), felt::view(std::as_const(beta)));
     }
@@ -86,7 +86,7 @@ TEST_CASE("constant channels and a batch of one value are finite") {
     tensor z(p.y.extents());
     z = n(p.y) - p.beta;
     CHECK(felt::all_close(z, felt::full(z.extents(), 0.0), 0, 1e-9));
-    felt::batch_norm<double> one(4, 1, felt::view(p.mean), felt::view(p.variance));
+    felt::batch_normalization<double> one(4, 1, felt::view(p.mean), felt::view(p.variance));
     felt::Tensor<double, 4> y({1, 4, 1, 1});
     run(felt::fused, one.sum(y), one.sum_squares(y));
     one.finish(felt::fused, felt::view(std::as_const(p.gamma)), felt::view(std::as_const(p.beta)));
@@ -141,7 +141,8 @@ found of_ranks(felt::communicator& ranks) {
         return slice(x, felt::range(rows.begin, rows.end), felt::all(), felt::all(), felt::all());
     };
     tensor const weight = felt::normal<double>(p.y.extents(), 9), y = own(p.y), dz = own(weight);
-    felt::batch_norm<double> n(4, 10 * rows.size(), felt::view(p.mean), felt::view(p.variance));
+    felt::batch_normalization<double> n(4, 10 * rows.size(), felt::view(p.mean),
+                                        felt::view(p.variance));
     if (ranks.size() > 1) n.share(30, [&](auto& x) { felt::sum(ranks, x); });
     auto const gamma = felt::view(std::as_const(p.gamma)), beta = felt::view(std::as_const(p.beta));
     run(felt::fused, n.sum(y), n.sum_squares(y));

@@ -26,6 +26,11 @@ struct after {
         f(how, memory);
     }
 };
+// Among statements: those after it are another run.
+struct run_boundary {
+    template <class How>
+    void run(How) const {}
+};
 // A derivative by the value of that name, which is written and handed to f next to it.
 template <class Name, class S, class After>
 struct early {
@@ -45,6 +50,12 @@ auto join(tuple<X...> const& x, tuple<Y...> const& y) {
         return apply([&](auto const&... b) { return felt::make_tuple(a..., b...); }, y);
     };
     return apply(with, x);
+}
+
+inline tuple<> join_all() { return {}; }
+template <class X, class... Y>
+auto join_all(X const& x, Y const&... y) {
+    return join(x, join_all(y...));
 }
 
 // The list with each early derivative next to its value.

@@ -10,8 +10,8 @@
 // others is written once, into memory of the program's own; one that goes on into one is a part of
 // its expression. inlined<"z">() and written<"z">() say otherwise.
 #pragma once
-#include <felt/expr/views/slice.hpp>
 #include <felt/grad/backward.hpp>
+#include <felt/grad/cost.hpp>
 #include <ostream>
 
 namespace felt {
@@ -27,53 +27,14 @@ constexpr bool repeated_by(tuple<I...> const*) {
     return (repeated_of<Back, I> || ...);
 }
 
-// The cost, as what the backward pass begins with: the last link, and what is to be computed.
-template <class J>
-struct cost_expression {
-    using value_type = typename J::value_type;
-    using space = typename J::space;
-    static constexpr bool is_computed = true;
-    J j;
-
-    auto link_to_it() const {
-        using D = spread<scalar<value_type>, 0>;
-        return link<J, J, D>{j, j, D{scalar<value_type>{value_type(1)}, {}}};
-    }
-    template <class Parts>
-    auto with_lets(Parts parts) const {
-        return lets_in(j, std::move(parts));
-    }
-    template <class V>
-    auto statements(V const& cell) const {
-        return felt::make_tuple(own_statement(slice(cell, 0), j));
-    }
-};
-// A cost of which only the derivative by the value of that name is known.
-template <class Name, class N>
-struct given_derivative {
-    using value_type = typename N::value_type;
-    using space = typename N::space;
-    static constexpr bool is_computed = false;
-    N d;
-
-    auto link_to_it() const { return *this; }
-    template <class Parts>
-    auto with_lets(Parts parts) const {
-        return parts;
-    }
-    auto statements(auto const&) const { return tuple<>{}; }
-};
-template <class W, class Name, class N>
-auto from_link(given_derivative<Name, N> const& l) {
-    if constexpr (std::is_same_v<W, Name>) return l.d;
-    else return zero{};
-}
-
 // The types of forward and backward, and of what is between them.
 template <class Space, class Parts, class Forward, class Cost, class Back, bool CostIsComputed>
 struct derived {
     using space = Space;
     static constexpr bool has_cost = CostIsComputed;
+    // Then derivatives that are asked for are runs of their own: sums over all but channels would
+    // be one pass with what has no use for strips of channels.
+    static constexpr bool has_norms = has_known_norms(static_cast<Parts const*>(nullptr));
     static constexpr bool repeats_products = repeated_by<Back>(static_cast<Parts const*>(nullptr));
 
     Cost cost;  // statements
@@ -117,13 +78,14 @@ FELT_PLANNING inline void check_values(std::vector<program_value> const& all) {
 }
 
 template <class Space, class... I, class Cost, class... Name, class... Option>
-auto derive_program(workspace<Space>& own, program_of<I...> const& p, Cost const& j,
+auto derive_program(workspace<Space>& own, program_of<I...> const& p, Cost const& cost_of,
                     wrt_names<Name...>, Option...) {
     own.restart();
     program_memory<Space> memory{own, {}};
     memory.values.reserve(2 * sizeof...(I));
     auto const cell = own.template take<typename Cost::value_type>(extents<1>{{1}});
-    auto const forward = forward_of(p.items, memory);
+    auto const forward = cost_of.norms_after(forward_of(p.items, memory), memory);
+    auto const j = cost_of.with(forward.norms);
     auto const parts = j.with_lets(parts_in(forward.items, tuple<>{}));
     using Parts = std::remove_const_t<decltype(parts)>;
     constexpr std::size_t count = count_of(static_cast<Parts const*>(nullptr));
@@ -139,31 +101,7 @@ auto derive_program(workspace<Space>& own, program_of<I...> const& p, Cost const
         cost, list, back, std::move(memory.values)};
 }
 
-template <class J>
-inline constexpr bool is_given = false;
-template <class Name, class N>
-inline constexpr bool is_given<given_derivative<Name, N>> = true;
-template <class J>
-auto as_cost(J&& j) {
-    if constexpr (is_given<std::remove_cvref_t<J>>) {
-        return j;
-    } else {
-        auto n = as_node(std::forward<J>(j));
-        return cost_expression<decltype(n)>{std::move(n)};
-    }
-}
-
 }  // namespace derive
-
-// Instead of a cost: its derivative dy by the value that has the name.
-template <fixed_string Name, array_operand D>
-auto cotangent(D&& dy) {
-    auto n = as_node(std::forward<D>(dy));
-    return derive::given_derivative<literal_name<Name>, decltype(n)>{std::move(n)};
-}
-// An expression of rank 0, or cotangent<"y">(dy).
-template <class J>
-concept cost_or_cotangent = derive::is_given<std::remove_cvref_t<J>> || cost_is_one_number<J>;
 
 // Moves with its memory. Of lvalues it reads and writes what they have when it runs.
 template <class Derived>
@@ -212,12 +150,9 @@ public:
     auto forward() const { return derive::join(d_.forward, d_.cost); }
     template <class... D>
     auto backward(D&&... to) const {
-        if constexpr (sizeof...(D) == 0) {
-            return d_.back.statements;
-        } else {
-            auto const asked = [&](auto const&... e) { return felt::make_tuple(assign(to, e)...); };
-            return derive::join(d_.back.statements, apply(asked, d_.back.derivatives));
-        }
+        auto const first = derive::with_destinations(d_.back.statements, to...);
+        if constexpr (sizeof...(D) == 0) return first;
+        else return derive::join(first, last_derivatives(std::index_sequence_for<D...>{}, to...));
     }
     // All statements in the order in which they are run.
     template <class... D>
@@ -243,6 +178,18 @@ public:
     }
 
 private:
+    template <std::size_t... I, class... D>
+    auto last_derivatives(std::index_sequence<I...>, D&... to) const {
+        return derive::join_all(last_derivative<I>(to)...);
+    }
+    template <std::size_t I, class D>
+    auto last_derivative(D& to) const {
+        auto const s = [&] { return assign(to, get<I>(d_.back.derivatives)); };
+        if constexpr (decltype(d_.back)::template writes_early<I>) return tuple<>{};
+        else if constexpr (Derived::has_norms) return felt::make_tuple(s(), derive::run_boundary{});
+        else return felt::make_tuple(s());
+    }
+
     template <class E>
     using tensor_for = Tensor<value_of<E>, rank_of<E>, space>;
 

@@ -58,11 +58,6 @@ inline constexpr bool acts_after = false;
 template <class Name, class L, class E, class F>
 inline constexpr bool acts_after<kept_value<Name, L, E, F>> = kept_value<Name, L, E, F>::acts_after;
 
-// By the value of a part of a program, whatever its name is.
-template <class Name, class K, class E, class F, class... L>
-auto sum_by(kept_value<Name, K, E, F> const&, L const&... links) {
-    return sum_of<Name>(links...);
-}
 }  // namespace derive
 
 // In an expression it is the named tensor, not what that was computed from.

@@ -2,7 +2,7 @@
 //
 // The parts of a program, what each of them goes on into, and where derivatives by it divide.
 #pragma once
-#include <felt/grad/keep.hpp>
+#include <felt/grad/known_norm.hpp>
 #include <felt/grad/options.hpp>
 #include <felt/grad/scan.hpp>
 
@@ -41,6 +41,8 @@ template <class E, class Name, class X>
 inline constexpr bool depends_on_part<E, let_node<Name, X>> = depends<Name, E>;
 template <class E, class Name, class L, class X, class F>
 inline constexpr bool depends_on_part<E, kept_value<Name, L, X, F>> = depends<Name, E>;
+template <class E, class Name, class Y, class G, class B, class Space>
+inline constexpr bool depends_on_part<E, known_norm<Name, Y, G, B, Space>> = depends<Name, E>;
 template <class E, class... I, class... Name>
 inline constexpr int readers_of<E, tuple<I...>, wrt_names<Name...>> =
     ((depends_on_part<E, I> ? 1 : 0) + ... + 0) + ((depends<Name, E> ? 1 : 0) + ... + 0);

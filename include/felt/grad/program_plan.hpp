@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// explain(g) of a derived program: what it has in memory, the plan of forward and backward as one
-// group, and what each of the two takes.
+// explain(g) of a derived program: what it has in memory, the plan of each run of forward and
+// backward, and what each of the two takes.
 #pragma once
 #include <felt/core/amounts.hpp>
 #include <felt/grad/gradient.hpp>
 #include <ostream>
+#include <sstream>
+#include <string>
 
 namespace felt {
 
@@ -33,63 +35,97 @@ FELT_PLANNING inline void print_costs(std::ostream& out, char const* name, pass_
         << detail::bytes_text(c.bytes) << "\n";
 }
 
+// f(statements, times) of what is one run in the list: what stands between two items that run by
+// themselves, and the statements of a loop.
+template <class F, class... S>
+void each_run(tuple<S...> const& before, tuple<> const&, F const& f) {
+    if constexpr (sizeof...(S) > 0) f(before, index_t{1});
+}
+template <class F, class... S, class I, class... J>
+void each_run(tuple<S...> const& before, tuple<I, J...> const& list, F const& f) {
+    auto const on = [&](auto const& so_far) {
+        if constexpr (sizeof...(J) == 0) each_run(so_far, tuple<>{}, f);
+        else each_run(so_far, list.tail, f);
+    };
+    if constexpr (!runs_by_itself<I>) {
+        on(join(before, felt::make_tuple(list.head)));
+    } else {
+        each_run(before, tuple<>{}, f);
+        if constexpr (has_statements<I>) f(list.head.statements(), list.head.times());
+        on(tuple<>{});
+    }
+}
+// f(plan, times) of each run.
+template <class L, class F>
+void each_plan(L const& list, F const& f) {
+    each_run(tuple<>{}, list, [&](auto const& s, index_t times) {
+        apply([&](auto const&... each) { f(explain(each...), times); }, s);
+    });
+}
+template <class L>
+pass_costs costs_of(L const& list) {
+    pass_costs all;
+    each_plan(list, [&](auto const& p, index_t times) {
+        all.flops += p.flops() * times, all.bytes += p.bytes() * times;
+    });
+    return all;
+}
+
 }  // namespace derive
 
-// It has the statements that the plan was made of: the plan reads their expressions.
-template <class G>
 class program_plan {
-    using destinations = decltype(std::declval<G const&>().destinations());
-    static auto statements_of(G const& g, destinations& to) {
-        return apply([&](auto&... each) { return g.statements(each...); }, to);
-    }
-    using statements =
-        decltype(statements_of(std::declval<G const&>(), std::declval<destinations&>()));
-    template <class S>
-    static auto plan_of(S const& all) {
-        return apply([](auto const&... s) { return explain(s...); }, all);
-    }
-    template <class S>
-    static pass_costs costs_of(S const& all) {
-        auto const p = plan_of(all);
-        return {p.flops(), p.bytes()};
-    }
-
 public:
+    template <class G>
     explicit program_plan(G const& g)
-        : to_(g.destinations()),
-          statements_(statements_of(g, to_)),
-          plan_(plan_of(statements_)),
-          values_(g.values()),
-          forward_(costs_of(derive::statements_in(g.forward()))),
-          backward_(costs_of(
-              apply([&](auto&... d) { return derive::statements_in(g.backward(d...)); }, to_))) {}
-    program_plan(program_plan const&) = delete;
-    program_plan& operator=(program_plan const&) = delete;
+        : values_(g.values()), repeats_products_(G::repeats_products) {
+        auto to = g.destinations();
+        apply([&](auto&... d) { explain_all(g.forward(), g.backward(d...)); }, to);
+    }
 
-    auto const& plan() const { return plan_; }
-    // Each by itself.
+    // All of it, and each pass by itself.
+    pass_costs total() const { return total_; }
     pass_costs forward() const { return forward_; }
     pass_costs backward() const { return backward_; }
+    // Runs: of statements that are planned together.
+    int runs() const { return runs_; }
 
     friend std::ostream& operator<<(std::ostream& out, program_plan const& p) {
-        derive::print_values(out, p.values_, G::repeats_products);
-        out << p.plan_;
+        derive::print_values(out, p.values_, p.repeats_products_);
+        out << p.text_;
         derive::print_costs(out, "forward", p.forward_);
         derive::print_costs(out, "backward", p.backward_);
         return out;
     }
 
 private:
-    destinations to_;
-    statements statements_;
-    decltype(plan_of(std::declval<statements const&>())) plan_;
+    template <class F, class B>
+    void explain_all(F const& forward, B const& backward) {
+        std::ostringstream out;
+        auto const all = derive::join(forward, backward);
+        derive::each_plan(all, [&](auto const& p, index_t) { (void)p, ++runs_; });
+        int number = 0;
+        derive::each_plan(all, [&](auto const& p, index_t times) {
+            if (runs_ > 1) out << "run " << ++number << " of " << runs_;
+            if (times > 1) out << ", " << times << " times";
+            if (runs_ > 1) out << ":\n";
+            out << p;
+            total_.flops += p.flops() * times, total_.bytes += p.bytes() * times;
+        });
+        text_ = out.str();
+        forward_ = derive::costs_of(forward);
+        backward_ = derive::costs_of(backward);
+    }
+
     std::vector<program_value> values_;
-    pass_costs forward_, backward_;
+    bool repeats_products_;
+    std::string text_;
+    int runs_ = 0;
+    pass_costs total_, forward_, backward_;
 };
 
 template <class Derived>
 [[nodiscard]] auto explain(gradient_program<Derived> const& g) {
-    return program_plan<gradient_program<Derived>>(g);
+    return program_plan(g);
 }
 
 }  // namespace felt

@@ -146,6 +146,7 @@ struct forward_loop {
         for (index_t t = 0; t < scan.count; ++t) run_some(how, scan.statements_at(t));
     }
     auto statements() const { return scan.statements_at(0); }
+    index_t times() const { return scan.count; }
 };
 
 }  // namespace derive

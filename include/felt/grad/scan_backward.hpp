@@ -63,6 +63,7 @@ struct backward_loop {
         for (index_t t = scan.count; t-- > 0;) run_some(how, at(t));
     }
     auto statements() const { return at(0); }
+    index_t times() const { return scan.count; }
 };
 
 template <class Scan, class Parts, class Own, class Outer, class Space, class... Option>
@@ -233,7 +234,7 @@ private:
     // The slots of all steps, as links between series.
     template <class... Slot>
     auto in_series(tuple<Slot...> const& slots) {
-        return apply([&](auto const&... s) { return join_all(tuple<>{}, lifted(s)...); }, slots);
+        return apply([&](auto const&... s) { return join_all(lifted(s)...); }, slots);
     }
     static auto lifted(no_slot) { return tuple<>{}; }
     template <bool All, class E, class Y, class N>
@@ -250,14 +251,6 @@ private:
                 series_link<std::remove_const_t<decltype(e)>, std::remove_const_t<decltype(y)>,
                             std::remove_const_t<decltype(d)>>{e, y, d});
         }
-    }
-    template <class... X>
-    static auto join_all(tuple<X...> const& all) {
-        return all;
-    }
-    template <class... X, class... Y, class... More>
-    static auto join_all(tuple<X...> const& all, tuple<Y...> const& next, More const&... more) {
-        return join_all(join(all, next), more...);
     }
 };
 

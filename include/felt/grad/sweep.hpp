@@ -42,10 +42,10 @@ auto sum_of(L const&... l) {
     return plus(from_link<W>(l)...);
 }
 
-// By the value z, whatever its name is.
-template <class Name, class E, class... L>
-auto sum_by(let_node<Name, E> const&, L const&... links) {
-    return sum_of<Name>(links...);
+// By the value of a part, whatever its name is.
+template <class I, class... L>
+auto sum_by(I const&, L const&... links) {
+    return sum_of<typename I::name_of_part>(links...);
 }
 
 // The values that expression n names by let, the innermost first, each once; after those found.

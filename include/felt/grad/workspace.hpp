@@ -4,10 +4,41 @@
 // asked for. A program has one of its own, or the one that gradient() was given: a program that is
 // derived again then takes the memory of the one before, which has ended, and allocates nothing.
 #pragma once
+#include <felt/expr/assign.hpp>
 #include <felt/tensor/tensor.hpp>
 #include <vector>
 
 namespace felt {
+
+namespace derive {
+
+template <std::size_t R>
+struct strides_of_size {
+    extents<R> stride;
+    index_t size;  // elements
+};
+// Strides of extents e that lie in the order of `like`; values of more than a byte: rows that are a
+// multiple of a page long are a cache line longer.
+template <std::size_t R>
+strides_of_size<R> ordered_strides(extents<R> const& e, extents<R> const& like,
+                                   index_t value_bytes) {
+    strides_of_size<R> to{{}, 1};
+    bool done[extents<R>::stored] = {};
+    for (std::size_t k = 0; k != R; ++k) {
+        std::size_t next = R;
+        for (std::size_t r = R; r-- > 0;) {
+            if (!done[r] && (next == R || like[r] < like[next])) next = r;
+        }
+        done[next] = true;
+        to.stride[next] = to.size;
+        to.size *= e[next];
+        bool const page = value_bytes > 1 && to.size * value_bytes % 4096 == 0;
+        if (k == 0 && R > 1 && page) to.size += 64 / value_bytes;
+    }
+    return to;
+}
+
+}  // namespace derive
 
 template <class Space = Host>
 class workspace {
@@ -19,26 +50,20 @@ public:
     View<T, R, Space> take(extents<R> const& e) {
         return felt::view<RowMajor, Space>(take_elements<T>(e.size()), e);
     }
-    // So many steps of extents e, whose axes lie in the order of these strides. Rows are not a
-    // multiple of a page apart: those would share few lines of a cache.
+    // The same, with axes in the order of these strides.
+    template <class T, std::size_t R>
+    View<T, R, Space> take_like(extents<R> const& e, extents<R> const& like) {
+        auto const all = derive::ordered_strides(e, like, 1);
+        return {take_elements<T>(e.size()), e, all.stride};
+    }
+    // So many steps of extents e. Rows are not a multiple of a page apart: those would share few
+    // lines of a cache.
     template <class T, std::size_t R>
     View<T, R + 1, Space> take_series(index_t steps, extents<R> const& e, extents<R> const& like) {
-        extents<R + 1> all, stride;
-        bool done[extents<R>::stored] = {};
-        index_t size = 1;
-        for (std::size_t k = 0; k != R; ++k) {
-            std::size_t next = R;
-            for (std::size_t r = R; r-- > 0;) {
-                if (!done[r] && (next == R || like[r] < like[next])) next = r;
-            }
-            done[next] = true;
-            all[next + 1] = e[next], stride[next + 1] = size;
-            size *= e[next];
-            auto const bytes = size * static_cast<index_t>(sizeof(T));
-            if (k == 0 && R > 1 && bytes % 4096 == 0) size += 64 / static_cast<index_t>(sizeof(T));
-        }
-        all[0] = steps, stride[0] = size;
-        return {take_elements<T>(steps * size), all, stride};
+        auto const one = derive::ordered_strides(e, like, static_cast<index_t>(sizeof(T)));
+        extents<R + 1> all{{steps}}, stride{{one.size}};
+        for (std::size_t r = 0; r != R; ++r) all[r + 1] = e[r], stride[r + 1] = one.stride[r];
+        return {take_elements<T>(steps * one.size), all, stride};
     }
 
     index_t bytes() const {
@@ -78,6 +103,11 @@ struct program_value {
 
 namespace derive {
 
+template <class N>
+inline constexpr bool is_leaf = false;
+template <class T, std::size_t R, class Space>
+inline constexpr bool is_leaf<leaf<T, R, Space>> = true;
+
 // Where a program has its values, and which these are.
 template <class Space>
 struct program_memory {
@@ -100,7 +130,46 @@ struct program_memory {
         note(role, label, to);
         return to;
     }
+    // The same, lying as the first array that `like` is made of does, if that has these extents.
+    template <class E, class Like>
+    auto take(program_value::role_t role, char const* label, E const& e, Like const& like) {
+        auto stride = RowMajor::strides(e.extents());
+        (void)find_strides(like, e.extents(), stride);
+        auto const to = own.template take_like<value_of<E>>(e.extents(), stride);
+        note(role, label, to);
+        return to;
+    }
+
+private:
+    template <class N, std::size_t R>
+    static bool find_strides(N const& n, extents<R> const& e, extents<R>& stride) {
+        if constexpr (is_leaf<N>) {
+            if constexpr (N::rank == R) {
+                if (n.e == e) stride = n.stride;
+                return n.e == e;
+            } else {
+                return false;
+            }
+        } else {
+            return apply([&](auto const&... x) { return (find_strides(x, e, stride) || ...); },
+                         n.operands());
+        }
+    }
 };
+
+// The statement that writes e into memory of the program's own, and how it is read.
+template <class V, class E>
+auto own_statement(V const& to, E const& e) {
+    auto s = detail::make_statement(to, e, false);
+    s.owner = 0;  // it moves with the program
+    return s;
+}
+template <class V>
+auto own_leaf(V const& memory) {
+    auto n = as_node(memory);
+    n.owner = 0;
+    return n;
+}
 
 }  // namespace derive
 

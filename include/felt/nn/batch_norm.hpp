@@ -28,13 +28,8 @@
 
 namespace felt {
 
-// The momentum is PyTorch's: running <- (1 - momentum) running + momentum of this batch.
-struct batch_norm_options {
-    double epsilon = 1e-5, momentum = 0.1;
-};
-
 template <class T, class Space = Host>
-class batch_norm {
+class batch_normalization {
 public:
     using channels = View<T, 4, Space>;  // (1, C, 1, 1)
     using constants = View<T const, 4, Space>;
@@ -42,8 +37,8 @@ public:
     using sum_over_parts = std::function<void(Tensor<T, 1, Space>&)>;
 
     // For `count` values of each channel. The running mean and variance are the caller's.
-    batch_norm(index_t channel_count, index_t count, channels mean, channels variance,
-               options const& o = {})
+    batch_normalization(index_t channel_count, index_t count, channels mean, channels variance,
+                        options const& o = {})
         : o_(o), count_(count), running_mean_(mean), running_variance_(variance) {
         for (vector* v : {&mean_, &inverse_, &scale_, &shift_, &p_, &q_, &r_}) {
             *v = vector({1, channel_count, 1, 1});
@@ -111,7 +106,7 @@ private:
 
 template <class T, class Space>
 template <class How>
-void batch_norm<T, Space>::finish(How how, constants gamma, constants beta) {
+void batch_normalization<T, Space>::finish(How how, constants gamma, constants beta) {
     auto const m = static_cast<T>(1 / static_cast<double>(count_));
     auto const epsilon = static_cast<T>(o_.epsilon), keep = static_cast<T>(1 - o_.momentum);
     // The running variance is the unbiased one.
@@ -128,8 +123,8 @@ void batch_norm<T, Space>::finish(How how, constants gamma, constants beta) {
 
 template <class T, class Space>
 template <class How>
-void batch_norm<T, Space>::finish_gradients(How how, constants gamma, channels dgamma,
-                                            channels dbeta) {
+void batch_normalization<T, Space>::finish_gradients(How how, constants gamma, channels dgamma,
+                                                     channels dbeta) {
     auto const m = static_cast<T>(1 / static_cast<double>(count_));
     channels const sum = sum_of_values(), product = sum_of_squares();
     run(how, assign(dbeta, sum), assign(dgamma, product * inverse_));
@@ -140,7 +135,7 @@ void batch_norm<T, Space>::finish_gradients(How how, constants gamma, channels d
 
 template <class T, class Space>
 template <class How>
-void batch_norm<T, Space>::infer(How how, constants gamma, constants beta) {
+void batch_normalization<T, Space>::infer(How how, constants gamma, constants beta) {
     auto const epsilon = static_cast<T>(o_.epsilon);
     run(how, assign(scale_, gamma / sqrt(running_variance_ + epsilon)),
         assign(shift_, beta - running_mean_ * scale_));

@@ -70,8 +70,8 @@ public:
           y_(l.results(x), uninitialized),
           norm_(l.w.e[0], y_.size() / l.w.e[0], l.mean.in(running), l.variance.in(running), o) {}
 
-    // Statistics are those of so many images, of which x has some: batch_norm::share.
-    using sum_over_parts = typename batch_norm<T, Space>::sum_over_parts;
+    // Statistics are those of so many images, of which x has some: batch_normalization::share.
+    using sum_over_parts = typename batch_normalization<T, Space>::sum_over_parts;
     void share(index_t image_count, sum_over_parts const& sum) {
         norm_.share(y_.size() / y_.extent(0) / y_.extent(1) * image_count, sum);
     }
@@ -129,7 +129,7 @@ private:
     layer layer_;
     extents<4> x_;
     images y_;
-    batch_norm<T, Space> norm_;
+    batch_normalization<T, Space> norm_;
 };
 
 }  // namespace felt

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What a backward pass begins with: an expression of rank 0, or its derivative by some value.
+#pragma once
+#include <felt/expr/views/slice.hpp>
+#include <felt/grad/forward.hpp>
+
+namespace felt {
+
+namespace derive {
+
+// The cost, as what the backward pass begins with: the last link, and what is to be computed.
+template <class J>
+struct cost_expression {
+    using value_type = typename J::value_type;
+    using space = typename J::space;
+    static constexpr bool is_computed = true;
+    J j;
+
+    auto link_to_it() const {
+        using D = spread<scalar<value_type>, 0>;
+        return link<J, J, D>{j, j, D{scalar<value_type>{value_type(1)}, {}}};
+    }
+    template <class Parts>
+    auto with_lets(Parts parts) const {
+        return lets_in(j, std::move(parts));
+    }
+    template <class V>
+    auto statements(V const& cell) const {
+        return felt::make_tuple(own_statement(slice(cell, 0), j));
+    }
+    template <class F, class Space>
+    auto norms_after(F const& done, program_memory<Space>& memory) const {
+        return add_norms(done, j, memory);
+    }
+    template <class Norms>
+    auto with(Norms const& norms) const {
+        auto n = with_known(j, norms);
+        return cost_expression<decltype(n)>{std::move(n)};
+    }
+};
+// A cost of which only the derivative by the value of that name is known.
+template <class Name, class N>
+struct given_derivative {
+    using value_type = typename N::value_type;
+    using space = typename N::space;
+    static constexpr bool is_computed = false;
+    N d;
+
+    auto link_to_it() const { return *this; }
+    template <class Parts>
+    auto with_lets(Parts parts) const {
+        return parts;
+    }
+    auto statements(auto const&) const { return tuple<>{}; }
+    template <class F, class Space>
+    auto norms_after(F const& done, program_memory<Space>&) const {
+        return done;
+    }
+    template <class Norms>
+    auto with(Norms const&) const {
+        return *this;
+    }
+};
+template <class W, class Name, class N>
+auto from_link(given_derivative<Name, N> const& l) {
+    if constexpr (std::is_same_v<W, Name>) return l.d;
+    else return zero{};
+}
+
+template <class J>
+inline constexpr bool is_given = false;
+template <class Name, class N>
+inline constexpr bool is_given<given_derivative<Name, N>> = true;
+template <class J>
+auto as_cost(J&& j) {
+    if constexpr (is_given<std::remove_cvref_t<J>>) {
+        return j;
+    } else {
+        auto n = as_node(std::forward<J>(j));
+        return cost_expression<decltype(n)>{std::move(n)};
+    }
+}
+
+}  // namespace derive
+
+// Instead of a cost: its derivative dy by the value that has the name.
+template <fixed_string Name, array_operand D>
+auto cotangent(D&& dy) {
+    auto n = as_node(std::forward<D>(dy));
+    return derive::given_derivative<literal_name<Name>, decltype(n)>{std::move(n)};
+}
+// An expression of rank 0, or cotangent<"y">(dy).
+template <class J>
+concept cost_or_cotangent = derive::is_given<std::remove_cvref_t<J>> || cost_is_one_number<J>;
+
+}  // namespace felt

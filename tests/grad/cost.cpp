@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tests/support/plain.hpp"
+#include <doctest/doctest.h>
+#include <felt/grad.hpp>
+
+using namespace felt;
+using test::values;
+
+TEST_CASE("a cost is an expression of rank 0, or a derivative by a name") {
+    auto const x = test::numbered<Tensor<double, 2>>({2, 3});
+    auto const j = derive::as_cost(sum(x));
+    static_assert(decltype(j)::is_computed);
+    auto const d = cotangent<"h">(x);
+    static_assert(!decltype(derive::as_cost(d))::is_computed);
+    CHECK(values(derive::from_link<literal_name<"h">>(d)) == values(x));
+    using other = decltype(derive::from_link<literal_name<"z">>(d));
+    CHECK(std::is_same_v<other, derive::zero>);
+}
+
+TEST_CASE("with a cotangent a program has derivatives and no cost") {
+    Tensor<double, 2> w({3, 4}), h, dw({3, 4}), dy({3, 4}), known({3, 4});
+    w = normal<double>(w.extents(), 1), dy = normal<double>(w.extents(), 2);
+    auto const v = keep<"h">(h, tanh(named<"w">(w)));
+    gradient(program(v), sum(v * dy), wrt<"w">())(fused, known);
+    auto step = gradient(program(v), cotangent<"h">(dy), wrt<"w">());
+    static_assert(std::is_void_v<decltype(step(fused, dw))>);
+    step(fused, dw);
+    CHECK(all_close(dw, known, 1e-14, 1e-15));
+    step.run_forward(unfused);
+    step.run_backward(unfused, dw);
+    CHECK(all_close(dw, known, 1e-14, 1e-15));
+}
