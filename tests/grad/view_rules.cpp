@@ -32,6 +32,36 @@ TEST_CASE("views that put elements elsewhere") {
           }) < tolerance);
 }
 
+TEST_CASE("views that repeat elements, turn them around or take a diagonal") {
+    auto w = values();
+    CHECK(error_of(w, [](auto x) { return square(roll<1, 2>(x, 3, -1)); }) < tolerance);
+    CHECK(error_of(w, [](auto x) { return roll<0>(square(x), 7); }) < tolerance);
+    CHECK(error_of(w, [](auto x) { return square(tile(x, {2, 1, 3})); }) < tolerance);
+    CHECK(error_of(w, [](auto x) { return square(repeat<1>(x, 3)); }) < tolerance);
+    CHECK(error_of(w, [](auto x) { return square(repeat<-1>(x, 2)); }) < tolerance);
+    CHECK(error_of(w, [](auto x) { return square(upsample(x, {2, 3})); }) < tolerance);
+    for (index_t k : {-3, -1, 0, 2, 4}) {
+        CHECK(error_of(w, [&](auto x) { return square(diagonal(x, k)); }) < tolerance);
+    }
+    CHECK(error_of(w, [](auto x) { return square(trace(x)); }) < tolerance);
+    CHECK(error_of(w, [](auto x) { return square(tril(x, 1)) + triu(x); }) < tolerance);
+}
+TEST_CASE("a slice that drops axes") {
+    auto w = values();
+    CHECK(error_of(w, [](auto x) { return square(slice(x, 1, all(), all())); }) < tolerance);
+    CHECK(error_of(w, [](auto x) { return square(slice(x, all(), 3, range(1, 4))); }) < tolerance);
+    CHECK(error_of(w, [](auto x) { return square(slice(x, 2, all(), 0)); }) < tolerance);
+    CHECK(error_of(w, [](auto x) {
+              auto [a, b, c] = unstack<0, 3>(x);
+              return a * square(b) + c;
+          }) < tolerance);
+}
+TEST_CASE("cumulative sums") {
+    auto w = values();
+    CHECK(error_of(w, [](auto x) { return square(cumsum<1>(x)); }) < tolerance);
+    CHECK(error_of(w, [](auto x) { return square(cumsum<2>(square(x))); }) < tolerance);
+}
+
 TEST_CASE("windows, which take elements several times") {
     Tensor<double, 4> x({2, 3, 6, 5}), k({4, 3, 3, 2});
     x = normal<double>(x.extents(), 4), k = normal<double>(k.extents(), 5);

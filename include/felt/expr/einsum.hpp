@@ -188,8 +188,7 @@ auto einsum(A&& a, B&& b) {
     auto x = detail::diagonal<spec.operand[0]>(std::forward<A>(a));
     auto y = detail::diagonal<spec.operand[1]>(std::forward<B>(b));
     if constexpr (detail::only_batches(spec) && !std::is_integral_v<arithmetic_t<A, B>>) {
-        return detail::multiply_and_sum<R, N>(std::move(x), std::move(y), la.value, lb.value,
-                                              "einsum");
+        return detail::multiply_and_sum<R, N, la, lb>(std::move(x), std::move(y), "einsum");
     } else {
         return detail::contract<R, N>(std::move(x), std::move(y), la.value, lb.value, "einsum");
     }

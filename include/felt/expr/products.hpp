@@ -12,25 +12,40 @@ namespace felt {
 
 namespace detail {
 
+// The labels of N that an operand of rank R does not have, a bit each.
+template <std::size_t N, auto Labels, std::size_t R>
+inline constexpr unsigned labels_missing = [] {
+    unsigned bits = (1U << N) - 1;
+    for (std::size_t r = 0; r != R; ++r) bits &= ~(1U << Labels.value[r]);
+    return bits;
+}();
+
 // x with an axis for each of N labels, of extent 1 where it has none.
-template <std::size_t N, class X>
-auto by_labels(X x, int const* label) {
+template <std::size_t N, auto Labels, class X>
+auto by_labels(X x) {
+    constexpr unsigned missing = labels_missing<N, Labels, X::rank>;
+    // Of what has a name, a type says which axes are new.
+    constexpr bool by_type = missing != 0 && has_notation<X>;
+    constexpr std::size_t R = by_type ? X::rank : N;
     auto const e = x.extents();
-    view_map<X::rank, N> m{ones<N>(), {}};
-    for (std::size_t r = 0; r < X::rank; ++r) {
-        m.e[static_cast<std::size_t>(label[r])] = e[r];
-        m.rule[r].out1 = label[r];
-        m.rule[r].stride = 1;
+    view_map<X::rank, R> m{ones<R>(), {}};
+    for (std::size_t r = 0; r != X::rank; ++r) {
+        int const label = Labels.value[r];
+        int const at = by_type ? __builtin_popcount(~missing & ((1U << label) - 1)) : label;
+        m.e[static_cast<std::size_t>(at)] = e[r];
+        m.rule[r] = {at, -1, 1};
     }
-    return make_view(std::move(x), m, "permute");
+    auto ordered = make_view(std::move(x), m, "permute");
+    if constexpr (by_type) return insert_axes<missing>(std::move(ordered), "permute");
+    else return ordered;
 }
 
 // contract() for two operands that share all axes of the result.
-template <std::size_t R, std::size_t S, class A, class B>
-auto multiply_and_sum(A a, B b, int const* a_label, int const* b_label, char const* name) {
-    apart<&check_labels>::call(name, a.extents(), a_label, b.extents(), b_label,
+template <std::size_t R, std::size_t S, auto LabelsA, auto LabelsB, class A, class B>
+auto multiply_and_sum(A a, B b, char const* name) {
+    apart<&check_labels>::call(name, a.extents(), LabelsA.value, b.extents(), LabelsB.value,
                                static_cast<int>(R));
-    auto n = by_labels<R + S>(std::move(a), a_label) * by_labels<R + S>(std::move(b), b_label);
+    auto n = by_labels<R + S, LabelsA>(std::move(a)) * by_labels<R + S, LabelsB>(std::move(b));
     constexpr unsigned mask = ((1U << S) - 1U) << R;
     if constexpr (S == 0) return n;
     else return reduce_node<monoid::sum, mask, decltype(n)>{{std::move(n)}};
@@ -134,8 +149,8 @@ auto tensordot(A&& a, B&& b, axes_t<I...>, axes_t<J...>, char const* name) {
     constexpr dot_labels<ra> la(of_a, 0, R);
     constexpr dot_labels<rb> lb(of_b, static_cast<int>(ra - S), R);
     if constexpr (R == 0 && S > 0 && !std::is_integral_v<arithmetic_t<A, B>>) {
-        return multiply_and_sum<R, S>(as_node(std::forward<A>(a)), as_node(std::forward<B>(b)),
-                                      la.value, lb.value, name);
+        return multiply_and_sum<R, S, la, lb>(as_node(std::forward<A>(a)),
+                                              as_node(std::forward<B>(b)), name);
     } else {
         return contract<R, S>(std::forward<A>(a), std::forward<B>(b), la.value, lb.value, name);
     }

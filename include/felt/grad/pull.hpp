@@ -6,7 +6,9 @@
 #pragma once
 #include <felt/expr/contract.hpp>
 #include <felt/expr/once.hpp>
+#include <felt/expr/scan.hpp>
 #include <felt/expr/views/concat.hpp>
+#include <felt/expr/views/flip.hpp>
 #include <felt/expr/views/reshape.hpp>
 #include <felt/expr/views/scatter.hpp>
 #include <felt/grad/parted.hpp>
@@ -57,6 +59,8 @@ inline constexpr bool has_rule<map_node<user_function<G>, X...>> =
     requires(user_function<G> const& f, typename X::value_type... x) {
         f.get().template partial<0>(f.get()(x...), x...);
     };
+template <class F, int A, class X>
+inline constexpr bool has_rule<scan_node<F, A, X>> = std::is_same_v<F, monoid::sum>;
 template <class W, class N>
 constexpr bool rules_exist();
 template <class W, class N>
@@ -215,6 +219,13 @@ auto along_reduced(D const& dy, extents<S> const& e) {
 template <class W, unsigned Mask, class X, class Y, class D>
 auto pull_node(reduce_node<monoid::sum, Mask, X> const& n, Y const&, D const& dy, rules) {
     return pull_into<W>(n.x.head, along_reduced<Mask>(dy, n.x.head.extents()));
+}
+
+template <class W, int A, class X, class Y, class D>
+auto pull_node(scan_node<monoid::sum, A, X> const& n, Y const&, D const& dy, rules) {
+    auto back = flip<A>(whole(dy));
+    using N = decltype(back);
+    return pull_into<W>(n.x.head, flip<A>(scan_node<monoid::sum, A, N>{{std::move(back)}, n.op}));
 }
 
 // ---- contract ----
