@@ -104,11 +104,10 @@ auto make_batch_norm(Y y, G g, B b, batch_norm_options const& o, Running const& 
     index_t const c = y.extents()[1];
     if (g.extents()[0] != c) apart<&channels_fail>::call(y.extents(), g.extents(), "gamma");
     if (b.extents()[0] != c) apart<&channels_fail>::call(y.extents(), b.extents(), "beta");
-    if constexpr (requires { running.mean; }) {
-        for (auto const& v : {running.mean, running.variance}) {
-            if (v.extents()[0] != c)
-                apart<&channels_fail>::call(y.extents(), v.extents(), "running statistics");
-        }
+    if constexpr (!std::is_same_v<Running, no_running_statistics>) {
+        auto const& either = running.mean.extents()[0] != c ? running.mean : running.variance;
+        if (either.extents()[0] != c)
+            apart<&channels_fail>::call(y.extents(), either.extents(), "running statistics");
     }
     return batch_norm_node<Name, Y, G, B, Running>{
         {std::move(y), {std::move(g), {std::move(b)}}}, o, running};
