@@ -12,6 +12,7 @@
 #pragma once
 #include <felt/grad/backward.hpp>
 #include <felt/grad/cost.hpp>
+#include <felt/grad/memory_use.hpp>
 #include <ostream>
 
 namespace felt {
@@ -36,6 +37,8 @@ struct derived {
     // be one pass with what has no use for strips of channels.
     static constexpr bool has_norms = has_known_norms(static_cast<Parts const*>(nullptr));
     static constexpr bool repeats_products = repeated_by<Back>(static_cast<Parts const*>(nullptr));
+    static constexpr bool runs_in_parts = has_several_runs(
+        static_cast<decltype(std::declval<Back const&>().statements) const*>(nullptr));
 
     Cost cost;  // statements
     Forward forward;
@@ -77,10 +80,10 @@ FELT_PLANNING inline void check_values(std::vector<program_value> const& all) {
     }
 }
 
+// Whose own memory is `own`, which was restarted.
 template <class Space, class... I, class Cost, class... Name, class... Option>
-auto derive_program(workspace<Space>& own, program_of<I...> const& p, Cost const& cost_of,
-                    wrt_names<Name...>, Option...) {
-    own.restart();
+auto derive_in(workspace<Space>& own, program_of<I...> const& p, Cost const& cost_of,
+               wrt_names<Name...>, Option...) {
     program_memory<Space> memory{own, {}};
     memory.values.reserve(2 * sizeof...(I));
     auto const cell = own.template take<typename Cost::value_type>(extents<1>{{1}});
@@ -99,6 +102,38 @@ auto derive_program(workspace<Space>& own, program_of<I...> const& p, Cost const
     return derived<Space, Parts, std::remove_const_t<decltype(list)>,
                    std::remove_const_t<decltype(cost)>, Back, Cost::is_computed>{
         cost, list, back, std::move(memory.values)};
+}
+
+template <class Derived>
+lifetimes lifetimes_of(Derived const& d, std::size_t takes) {
+    memory_use r(takes);
+    r.forward(join(d.forward, d.cost));
+    r.backward(d.back.statements);
+    r.end(d.back.derivatives);
+    return r.result();
+}
+
+template <class Space, class... More>
+auto derive_program(workspace<Space>& own, More const&... more) {
+    using made = decltype(derive_in(own, more...));
+    if constexpr (!made::runs_in_parts) {
+        own.restart();
+        return derive_in(own, more...);
+    } else {
+        // A matter of the type, so it is found once.
+        static lifetimes const lives = [&] {
+            static lifetimes const unknown;
+            workspace<Space> none;
+            none.restart(&unknown);
+            auto const d = derive_in(none, more...);
+            return lifetimes_of(d, none.takes());
+        }();
+        own.restart(&lives);
+        auto first = derive_in(own, more...);
+        if (own.is_settled()) return first;
+        own.restart(&lives);
+        return derive_in(own, more...);
+    }
 }
 
 }  // namespace derive

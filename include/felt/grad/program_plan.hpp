@@ -3,6 +3,7 @@
 // explain(g) of a derived program: what it has in memory, the plan of each run of forward and
 // backward, and what each of the two takes.
 #pragma once
+#include <algorithm>
 #include <felt/core/amounts.hpp>
 #include <felt/grad/gradient.hpp>
 #include <ostream>
@@ -21,12 +22,24 @@ namespace derive {
 FELT_PLANNING inline void print_value(std::ostream& out, program_value const& v) {
     constexpr char const* what[] = {"kept", "kept beside", "derivative by"};
     out << "  " << what[v.role] << " \"" << v.label << "\" " << to_string(v.extent, v.rank) << ", "
-        << detail::bytes_text(v.bytes) << "\n";
+        << detail::bytes_text(v.bytes);
+}
+// The first value before v that has the same memory, or v.
+FELT_PLANNING inline program_value const& first_there(std::vector<program_value> const& all,
+                                                      program_value const& v) {
+    auto const same = [&](program_value const& o) { return o.data == v.data && v.bytes > 0; };
+    auto const it = std::find_if(all.begin(), all.end(), same);
+    return it == all.end() ? v : *it;
 }
 FELT_PLANNING inline void print_values(std::ostream& out, std::vector<program_value> const& all,
                                        bool repeats_products) {
     out << "in memory:\n";
-    for (program_value const& v : all) print_value(out, v);
+    for (program_value const& v : all) {
+        print_value(out, v);
+        program_value const& first = first_there(all, v);
+        if (&first != &v) out << ", in the memory of \"" << first.label << "\"";
+        out << "\n";
+    }
     out << "the backward pass computes " << (repeats_products ? "products" : "no product")
         << " of the forward pass again\n";
 }

@@ -3,7 +3,12 @@
 // workspace<Space>: memory for what a derived program writes besides the derivatives that were
 // asked for. A program has one of its own, or the one that gradient() was given: a program that is
 // derived again then takes the memory of the one before, which has ended, and allocates nothing.
+//
+// What is needed at different times shares memory. Where, is known after all of it was taken once;
+// until then addresses are none that anything may be read from.
 #pragma once
+#include <algorithm>
+#include <cstdint>
 #include <felt/expr/assign.hpp>
 #include <felt/tensor/tensor.hpp>
 #include <vector>
@@ -38,13 +43,40 @@ strides_of_size<R> ordered_strides(extents<R> const& e, extents<R> const& like,
     return to;
 }
 
+// The first and the last of the runs in which memory is written or read.
+struct lifetime {
+    int first, last;
+    bool meets(lifetime const& o) const { return first <= o.last && o.first <= last; }
+};
+using lifetimes = std::vector<lifetime>;  // of what is taken, in that order
+
+// Addresses where nothing lies, far apart; and which of them one is near, or -1.
+inline std::uintptr_t address_of_nothing(std::size_t take) {
+    return (std::uintptr_t(1) << 63) + ((2 * take + 1) << 39);
+}
+inline std::ptrdiff_t take_of_address(void const* p) {
+    auto const at = reinterpret_cast<std::uintptr_t>(p);
+    if (at >> 63 == 0) return -1;
+    return static_cast<std::ptrdiff_t>((at << 1) >> 41);
+}
+
 }  // namespace derive
 
 template <class Space = Host>
 class workspace {
 public:
-    // All that was taken is free, and will be taken in the same order.
-    void restart() { next_ = 0; }
+    // All that was taken is free, and will be taken in the same order. What lives at different
+    // times may share memory; without lifetimes, which outlive this, all of it lives together.
+    void restart(derive::lifetimes const* lives = nullptr) {
+        if (lives != lives_) places_.clear();
+        lives_ = lives, is_placed_ = true;
+        words_.clear();
+    }
+    // Whether all that was taken has memory. If not, it will have when it is taken once more.
+    bool is_settled() {
+        if (!is_placed_) place();
+        return is_placed_;
+    }
 
     template <class T, std::size_t R>
     View<T, R, Space> take(extents<R> const& e) {
@@ -66,6 +98,7 @@ public:
         return {take_elements<T>(steps * one.size), all, stride};
     }
 
+    std::size_t takes() const { return words_.size(); }
     index_t bytes() const {
         index_t all = 0;
         for (block const& b : blocks_) all += b.size() * static_cast<index_t>(sizeof(double));
@@ -77,15 +110,46 @@ private:
     T* take_elements(index_t count) {
         auto const bytes = static_cast<std::size_t>(count) * sizeof(T);
         auto const words = static_cast<index_t>((bytes + sizeof(double) - 1) / sizeof(double));
-        if (next_ == blocks_.size()) blocks_.emplace_back();
-        block& b = blocks_[next_++];
-        if (b.size() < words) b.reset(extents<1>{{words}});
-        return reinterpret_cast<T*>(b.data());
+        std::size_t const k = words_.size();
+        words_.push_back(words);
+        if (lives_ == nullptr) return reinterpret_cast<T*>(block_of(k, words).data());
+        bool const fits = k < places_.size() && blocks_[places_[k]].size() >= words;
+        is_placed_ = is_placed_ && fits;
+        if (!fits) return reinterpret_cast<T*>(derive::address_of_nothing(k));
+        return reinterpret_cast<T*>(blocks_[places_[k]].data());
     }
 
     using block = Tensor<double, 1, Space>;
+
+    block& block_of(std::size_t k, index_t words) {
+        if (k >= blocks_.size()) blocks_.resize(k + 1);
+        if (blocks_[k].size() < words) blocks_[k].reset(extents<1>{{words}});
+        return blocks_[k];
+    }
+    // Largest first, each into the first block in which nothing lives at its time.
+    void place() {
+        std::vector<std::size_t> order(words_.size());
+        for (std::size_t k = 0; k != order.size(); ++k) order[k] = k;
+        std::stable_sort(order.begin(), order.end(),
+                         [&](std::size_t a, std::size_t b) { return words_[a] > words_[b]; });
+        places_.assign(order.size(), 0);
+        std::vector<derive::lifetimes> in;  // of each block
+        for (std::size_t k : order) {
+            auto const& life = (*lives_)[k];
+            auto const meets = [&](auto const& o) { return o.meets(life); };
+            std::size_t b = 0;
+            while (b != in.size() && std::any_of(in[b].begin(), in[b].end(), meets)) ++b;
+            if (b == in.size()) in.emplace_back();
+            in[b].push_back(life);
+            block_of(places_[k] = b, words_[k]);
+        }
+    }
+
     std::vector<block> blocks_;
-    std::size_t next_ = 0;
+    derive::lifetimes const* lives_ = nullptr;
+    std::vector<index_t> words_;       // of each take
+    std::vector<std::size_t> places_;  // the block of each
+    bool is_placed_ = true;
 };
 
 // A value that a program has in memory.
