@@ -35,6 +35,16 @@ struct running_statistics {
 };
 struct no_running_statistics {};
 
+// The same of a batch of which others have parts. sum(how, v), of a vector, makes it the sum over
+// all parts; `count`: values of a channel in all of them. dgamma and dbeta stay those of this part.
+template <class T, class Space, class F>
+struct shared_statistics : running_statistics<T, Space> {
+    index_t count;
+    F sum;
+};
+template <class T, class Space, class F>
+shared_statistics(running_statistics<T, Space>, index_t, F) -> shared_statistics<T, Space, F>;
+
 namespace derive {
 
 // All axes but that of channels, as a reduction's.
@@ -95,6 +105,9 @@ concept normalised_by_channel =
     array_operand<Y> && array_operand<G> && array_operand<B> && (rank_of<Y> > 1) &&
     rank_of<G> == 1 && rank_of<B> == 1 && std::is_floating_point_v<value_of<Y>>;
 
+template <class R>
+concept statistics_by_channel = requires(R const& r) { r.mean.extents(), r.variance.extents(); };
+
 namespace detail {
 [[noreturn]] FELT_PLANNING inline void channels_fail(shape_ref y, shape_ref v, char const* what) {
     throw shape_error("batch_norm: " + y.text() + " and " + what + " " + v.text());
@@ -123,9 +136,10 @@ auto batch_norm(Y&& y, G&& gamma, B&& beta, batch_norm_options const& o = {}) {
         as_node(std::forward<B>(beta)), o, no_running_statistics{});
 }
 // The same, which moves running statistics on: (1 - momentum) of what they were, and of this batch.
-template <fixed_string Name, class Y, class G, class B, class T, class Space>
+// Running: running_statistics or shared_statistics.
+template <fixed_string Name, class Y, class G, class B, statistics_by_channel Running>
     requires normalised_by_channel<Y, G, B>
-auto batch_norm(Y&& y, G&& gamma, B&& beta, running_statistics<T, Space> const& running,
+auto batch_norm(Y&& y, G&& gamma, B&& beta, Running const& running,
                 batch_norm_options const& o = {}) {
     return detail::make_batch_norm<literal_name<Name>>(as_node(std::forward<Y>(y)),
                                                        as_node(std::forward<G>(gamma)),

@@ -2,23 +2,15 @@
 //
 // batch_norm in a program: statistics that are computed once and kept, and what comes back.
 #pragma once
-#include <felt/grad/batch_norm.hpp>
 #include <felt/grad/keep.hpp>
-#include <felt/grad/workspace.hpp>
+#include <felt/grad/norm_statistics.hpp>
 
 namespace felt {
 namespace derive {
 
-// Vectors of C that a program has for a batch_norm.
-template <class T, class Space>
-struct norm_statistics {
-    using vector = leaf<T, 1, Space>;
-    vector mean, inverse, scale, shift;  // inverse: 1 / sqrt(variance + epsilon)
-};
-
 // A batch_norm whose statistics are in memory. It is a part of the program by its name, as what is
 // named by let.
-template <class Name, class Y, class G, class B, class Space>
+template <class Name, class Y, class G, class B, class At>
 struct FELT_LAZY known_norm {
     using name_of_part = Name;
     using value_type = typename Y::value_type;
@@ -29,13 +21,13 @@ struct FELT_LAZY known_norm {
     static constexpr char const* label = Name::text;
 
     tuple<Y, G, B> x;
-    norm_statistics<value_type, Space> at;
+    At at;  // norm_statistics
 
     FELT_HOST_DEVICE felt::extents<rank> extents() const { return x.head.extents(); }
     FELT_HOST_DEVICE tuple<Y, G, B> const& operands() const { return x; }
     template <class V, class W, class U>
     auto over(tuple<V, W, U> of) const {
-        return known_norm<Name, V, W, U, Space>{std::move(of), at};
+        return known_norm<Name, V, W, U, At>{std::move(of), at};
     }
     auto plain() const {
         return as_node(detail::plain(get<0>(x)) * along<1>(at.scale) + along<1>(at.shift));
@@ -46,8 +38,8 @@ struct FELT_LAZY known_norm {
 
 template <class N>
 inline constexpr bool is_known_norm = false;
-template <class Name, class Y, class G, class B, class Space>
-inline constexpr bool is_known_norm<known_norm<Name, Y, G, B, Space>> = true;
+template <class Name, class Y, class G, class B, class At>
+inline constexpr bool is_known_norm<known_norm<Name, Y, G, B, At>> = true;
 template <class N>
 inline constexpr bool is_norm = false;
 template <class Name, class Y, class G, class B, class R>
@@ -89,96 +81,44 @@ auto with_known(N const& n, tuple<K...> const& known) {
     }
 }
 
-// Statements for the statistics of a norm, which are to be run after what y is kept by.
+// The statements of a norm's statistics, and the norm that knows them.
 template <class Space>
 struct norm_maker {
     program_memory<Space>& memory;
 
     template <class Name, class Y, class G, class B, class R>
     auto make(batch_norm_node<Name, Y, G, B, R> const& n) {
-        using T = typename Y::value_type;
-        auto const like = leaf<T, 1, Space>{nullptr, {{n.extents()[1]}}, {}};
-        auto const vector = [&] { return memory.take(program_value::beside, Name::text, like); };
-        auto const mean = vector(), inverse = vector(), scale = vector(), shift = vector();
-        auto const y = detail::plain(get<0>(n.x));
-        auto const m = static_cast<T>(1 / double(count_by_channel(n.extents())));
-        auto const epsilon = static_cast<T>(n.o.epsilon);
-        auto const g = detail::plain(get<1>(n.x)), b = detail::plain(get<2>(n.x));
-        // `scale` and `shift` hold sums until they are known.
-        auto const moments = [&] {
-            if constexpr (std::is_same_v<R, no_running_statistics>) {
-                auto const at = along<1>(read(mean));
-                return felt::make_tuple(own_statement(mean, channel_sum(y) * m), run_boundary{},
-                                        own_statement(scale, channel_sum(square(y - at)) * m),
-                                        run_boundary{});
-            } else {
-                auto const near = along<1>(as_node(n.running.mean));
-                auto const sum = read(shift) * m;
-                return felt::make_tuple(
-                    own_statement(shift, channel_sum(y - near)),
-                    own_statement(scale, channel_sum(square(y - near))), run_boundary{},
-                    own_statement(mean, sum + n.running.mean),
-                    own_statement(scale, maximum(read(scale) * m - square(sum), T(0))));
-            }
-        }();
-        auto const follow = followed(n, read(mean), read(scale));
-        auto const finish =
-            felt::make_tuple(own_statement(inverse, 1 / sqrt(read(scale) + epsilon)),
-                             own_statement(scale, g * read(inverse)),
-                             own_statement(shift, b - read(mean) * read(scale)), run_boundary{});
-        norm_statistics<T, Space> const at{read(mean), read(inverse), read(scale), read(shift)};
-        return made(known_norm<Name, Y, G, B, Space>{n.x, at}, join(join(moments, follow), finish));
+        auto const made = statistics_maker<Space>{memory}.make(n);
+        using At = std::remove_cvref_t<decltype(made.at)>;
+        using N = known_norm<Name, Y, G, B, At>;
+        return norm_made<N, std::remove_cvref_t<decltype(made.statements)>>{N{n.x, made.at},
+                                                                            made.statements};
     }
 
 private:
     template <class N, class S>
-    struct result {
+    struct norm_made {
         N norm;
         S statements;
     };
-    template <class N, class S>
-    static auto made(N n, S s) {
-        return result<N, S>{std::move(n), std::move(s)};
-    }
-    template <class V>
-    static auto read(V const& memory) {
-        return own_leaf(memory);
-    }
-    // Running statistics; that variance is the unbiased one.
-    template <class N, class V>
-    static auto followed(N const& n, V const& mean, V const& variance) {
-        if constexpr (std::is_same_v<std::remove_cvref_t<decltype(n.running)>,
-                                     no_running_statistics>) {
-            return tuple<>{};
-        } else {
-            using T = typename N::value_type;
-            auto const count = double(count_by_channel(n.extents()));
-            auto const take = static_cast<T>(n.o.momentum), keep = 1 - take;
-            auto const of_all = static_cast<T>(count > 1 ? count / (count - 1) : 1);
-            auto const &to = n.running.mean, &v = n.running.variance;
-            return felt::make_tuple(
-                detail::make_statement(to, as_node(keep * to + take * mean), false),
-                detail::make_statement(v, as_node(keep * v + take * of_all * variance), false));
-        }
-    }
 };
 
 // By its name, as what is named by let.
-template <class Name, class Y, class G, class B, class Space>
-inline constexpr bool is_named<known_norm<Name, Y, G, B, Space>> = true;
-template <class Name, class Y, class G, class B, class Space>
-inline constexpr bool has_the_name<Name, known_norm<Name, Y, G, B, Space>> = true;
-template <class Name, class Y, class G, class B, class Space>
-struct let_lister<known_norm<Name, Y, G, B, Space>> {
-    using N = known_norm<Name, Y, G, B, Space>;
+template <class Name, class Y, class G, class B, class At>
+inline constexpr bool is_named<known_norm<Name, Y, G, B, At>> = true;
+template <class Name, class Y, class G, class B, class At>
+inline constexpr bool has_the_name<Name, known_norm<Name, Y, G, B, At>> = true;
+template <class Name, class Y, class G, class B, class At>
+struct let_lister<known_norm<Name, Y, G, B, At>> {
+    using N = known_norm<Name, Y, G, B, At>;
     template <class... L>
     static auto add(N const& n, tuple<L...> found) {
         if constexpr (is_among<N, L...>) return found;
         else return append(n, found);
     }
 };
-template <class W, class Name, class Y, class G, class B, class Space, class V, class D>
-auto pull_node(known_norm<Name, Y, G, B, Space> const&, V const&, D const& dy, rules) {
+template <class W, class Name, class Y, class G, class B, class At, class V, class D>
+auto pull_node(known_norm<Name, Y, G, B, At> const&, V const&, D const& dy, rules) {
     return dy;
 }
 
@@ -204,20 +144,27 @@ struct norm_backward {
 template <class N, class DZ, class Space>
 auto through_norm(N const& n, DZ const& dz, program_memory<Space>& memory) {
     using T = typename N::value_type;
-    auto const vector = [&] { return memory.take(program_value::derivative, N::label, n.at.mean); };
-    auto const to_gamma = vector(), to_beta = vector(), to_p = vector(), to_q = vector(),
-               to_r = vector();
-    auto const dg = own_leaf(to_gamma), db = own_leaf(to_beta), p = own_leaf(to_p),
-               q = own_leaf(to_q), r = own_leaf(to_r);
+    auto const role = program_value::derivative;
+    index_t const c = n.extents()[1];
+    auto const sums = take_vectors<2, T>(memory, role, N::label, c);
+    auto const own = take_vectors<2, T>(memory, role, N::label, c);
+    auto const factors = take_vectors<3, T>(memory, role, N::label, c);
+    auto const sum = own_leaf(sums[0]), product = own_leaf(sums[1]);
+    auto const dg = own_leaf(own[0]), db = own_leaf(own[1]);  // of this part
+    auto const p = own_leaf(factors[0]), q = own_leaf(factors[1]), r = own_leaf(factors[2]);
     auto const y = get<0>(n.x);
     auto const gamma = detail::plain(get<1>(n.x));
-    auto const m = static_cast<T>(1 / double(count_by_channel(n.extents())));
-    auto const statements = felt::make_tuple(
-        own_statement(to_beta, channel_sum(dz)),
-        own_statement(to_gamma, channel_sum(dz * (detail::plain(y) - along<1>(n.at.mean)))),
-        run_boundary{}, own_statement(to_gamma, dg * n.at.inverse),
-        own_statement(to_p, gamma * n.at.inverse), own_statement(to_q, -p * n.at.inverse * dg * m),
-        own_statement(to_r, -p * db * m - q * n.at.mean), run_boundary{});
+    auto const m = n.at.share();
+    using Name = typename N::name_of_part;
+    auto const of_part = felt::make_tuple(
+        own_statement(sums[0], channel_sum(dz)),
+        own_statement(sums[1], channel_sum(dz * (detail::plain(y) - along<1>(n.at.mean)))),
+        run_boundary{}, own_statement(own[0], product * n.at.inverse), own_statement(own[1], sum));
+    auto const of_all =
+        felt::make_tuple(own_statement(factors[0], gamma * n.at.inverse),
+                         own_statement(factors[1], -p * square(n.at.inverse) * product * m),
+                         own_statement(factors[2], -p * sum * m - q * n.at.mean), run_boundary{});
+    auto const statements = join(join(of_part, over_parts<Name>(n.at.sum, sums.all)), of_all);
     auto const dy = as_node(dz * along<1>(p) + y * along<1>(q) + along<1>(r));
     using Link = norm_link<N, std::remove_const_t<decltype(dy)>, std::remove_const_t<decltype(dg)>>;
     return norm_backward<Link, std::remove_const_t<decltype(statements)>>{{n, dy, dg, db},
