@@ -9,6 +9,14 @@ Tensor<double, 2> w({3, 4}), v({4, 5}), x({2, 3}), y, z;
 
 auto first() { return keep<"y">(y, matmul(x, named<"w">(w))); }
 auto second() { return keep<"z">(z, matmul(tanh(first()), named<"v">(v))); }
+struct counting {
+    int* runs;
+};
+template <class... S>
+void run(counting c, S const&...) {
+    ++*c.runs;
+}
+
 using parts = tuple<decltype(first()), decltype(second())>;
 template <fixed_string Name>
 using name = literal_name<Name>;
@@ -47,4 +55,18 @@ TEST_CASE("weights whose derivative reads a value are asked for before that is l
     step.run_backward(fused, dw, dv);
     CHECK(all_close(dv, kv, 1e-13, 1e-14));
     CHECK(step.with_statements([](auto const&... s) { return sizeof...(s); }, dw, dv) == 7);
+}
+
+TEST_CASE("a derivative that is in memory where it is wanted is not copied") {
+    Tensor<double, 2> x({3, 4}), y, dy({3, 4}), dx({3, 4});
+    x = 1.0, dy = normal<double>(x.extents(), 2);
+    auto const sum_of = keep<"y">(y, named<"x">(x) + 1.0);
+    auto step = gradient(program(sum_of), cotangent<"y">(dy), wrt<"x">());
+    step(fused, dx);
+    CHECK(all_close(dx, dy, 0, 0));
+    int runs = 0;
+    step.run_backward(counting{&runs}, dx);
+    CHECK(runs == 1);
+    step.run_backward(counting{&runs}, dy);
+    CHECK(runs == 1);
 }

@@ -30,3 +30,18 @@ TEST_CASE("with a cotangent a program has derivatives and no cost") {
     step.run_backward(unfused, dw);
     CHECK(all_close(dw, known, 1e-14, 1e-15));
 }
+
+TEST_CASE("cotangents of several values add up") {
+    Tensor<double, 2> w({3, 4}), h, z, dw({3, 4}), dh({3, 4}), dz({3, 4}), known({3, 4});
+    w = normal<double>(w.extents(), 1);
+    dh = normal<double>(w.extents(), 2), dz = normal<double>(w.extents(), 3);
+    auto const v = keep<"h">(h, tanh(named<"w">(w)));
+    auto const u = keep<"z">(z, square(v));
+    gradient(program(v, u), sum(v * dh) + sum(u * dz), wrt<"w">())(fused, known);
+    auto const both = cotangent<"h">(dh) + cotangent<"z">(dz);
+    gradient(program(v, u), both, wrt<"w">())(fused, dw);
+    CHECK(all_close(dw, known, 1e-14, 1e-15));
+    Tensor<double, 2> more({3, 4});
+    gradient(program(v, u), both + cotangent<"w">(w), wrt<"w">())(unfused, more);
+    CHECK(all_close(more, known + w, 1e-14, 1e-15));
+}

@@ -73,6 +73,41 @@ TEST_CASE("a program of other extents finds its places anew") {
     }
 }
 
+TEST_CASE("programs that run one after the other share what only their backward passes need") {
+    workspace<> scratch;
+    auto first = workspace<>::with(scratch), second = workspace<>::with(scratch);
+    three_norms a(2), b(4);
+    Tensor<double, 4> d1({3, 3, 3, 3}), d2 = d1, d3 = d1, e1 = d1, e2 = d1, e3 = d1;
+    auto const derived = [&](three_norms& t, auto& memory, auto const& f) {
+        t.with_program([&](auto const& p, auto const& cost, auto by) {
+            auto g = gradient(p, cost, by, memory, in_place<"y1", "y2", "y3">());
+            f(g);
+        });
+    };
+    auto const step = [&] {
+        derived(a, first, [](auto& g) { g.run_forward(fused); });
+        derived(b, second, [](auto& g) { g.run_forward(fused); });
+        derived(b, second, [&](auto& g) { g.run_backward(fused, e1, e2, e3); });
+        derived(a, first, [&](auto& g) { g.run_backward(fused, d1, d2, d3); });
+    };
+    step();
+    auto const known1 = d1, known3 = d3, known_of_b = e3;
+    // Statistics are a program's own.
+    CHECK(first.bytes() < 2000);
+    CHECK(scratch.bytes() > b.y1.size() * static_cast<index_t>(sizeof(double)));
+    auto const bytes = scratch.bytes();
+    step();
+    CHECK(scratch.bytes() == bytes);
+    CHECK(all_close(d1, known1, 0, 0));
+    CHECK(all_close(d3, known3, 0, 0));
+    CHECK(all_close(e3, known_of_b, 0, 0));
+    three_norms alone(2);
+    workspace<> memory;
+    derived(alone, memory, [&](auto& g) { g(fused, d1, d2, d3); });
+    CHECK(all_close(d1, known1, 1e-13, 1e-13));
+    CHECK(all_close(d3, known3, 1e-13, 1e-13));
+}
+
 TEST_CASE("addresses of nothing are told apart") {
     for (std::size_t k : {0, 1, 7, 1000}) {
         auto const at = derive::address_of_nothing(k);

@@ -57,6 +57,26 @@ inline constexpr bool is_complete<Name, K, tuple<I...>> = [] {
     return !reads;
 }();
 
+// Among statements: a copy of what is in memory, which may be where it is wanted.
+template <class S>
+struct copy_if_apart {
+    S statement;
+
+    template <class How>
+    void run(How how) const {
+        auto const& e = statement.expression;
+        if (statement.data != e.data || statement.stride != e.stride)
+            run_some(how, felt::make_tuple(statement));
+    }
+    auto statements() const { return felt::make_tuple(statement); }
+    index_t times() const { return 1; }
+};
+
+template <class S>
+inline constexpr bool is_copy = false;
+template <class T, std::size_t R, class Space>
+inline constexpr bool is_copy<statement<T, R, Space, leaf<T, R, Space>>> = true;
+
 // Statements with destinations for what is asked for; without any it is left out.
 template <class S, class... To>
 auto with_destination(S const& s, To&...) {

@@ -68,10 +68,35 @@ auto from_link(given_derivative<Name, N> const& l) {
     else return zero{};
 }
 
+// Of which the derivatives by several values are known.
+template <class A, class B>
+struct given_derivatives : A {
+    B more;
+
+    auto link_to_it() const { return *this; }
+    template <class Norms>
+    auto with(Norms const&) const {
+        return *this;
+    }
+};
+template <class W, class A, class B>
+auto from_link(given_derivatives<A, B> const& l) {
+    return plus(from_link<W>(static_cast<A const&>(l)), from_link<W>(l.more));
+}
+
 template <class J>
 inline constexpr bool is_given = false;
 template <class Name, class N>
 inline constexpr bool is_given<given_derivative<Name, N>> = true;
+template <class A, class B>
+inline constexpr bool is_given<given_derivatives<A, B>> = true;
+
+template <class A, class B>
+    requires(is_given<A> && is_given<B>)
+auto operator+(A const& a, B const& b) {
+    return given_derivatives<A, B>{a, b};
+}
+
 template <class J>
 auto as_cost(J&& j) {
     if constexpr (is_given<std::remove_cvref_t<J>>) {
@@ -84,7 +109,8 @@ auto as_cost(J&& j) {
 
 }  // namespace derive
 
-// Instead of a cost: its derivative dy by the value that has the name.
+// Instead of a cost: its derivative dy by the value that has the name. By several values it is
+// cotangent<"y">(dy) + cotangent<"z">(dz).
 template <fixed_string Name, array_operand D>
 auto cotangent(D&& dy) {
     auto n = as_node(std::forward<D>(dy));

@@ -219,8 +219,11 @@ private:
     }
     template <std::size_t I, class D>
     auto last_derivative(D& to) const {
-        auto const s = [&] { return assign(to, get<I>(d_.back.derivatives)); };
+        auto const& d = get<I>(d_.back.derivatives);
+        auto const s = [&] { return assign(to, d); };
+        using same = derive::copy_if_apart<decltype(s())>;
         if constexpr (decltype(d_.back)::template writes_early<I>) return tuple<>{};
+        else if constexpr (derive::is_copy<decltype(s())>) return felt::make_tuple(same{s()});
         else if constexpr (Derived::has_norms) return felt::make_tuple(s(), derive::run_boundary{});
         else return felt::make_tuple(s());
     }

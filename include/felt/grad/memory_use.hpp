@@ -2,14 +2,11 @@
 //
 // When a derived program needs what it has in memory of its own, in runs: statements of one run are
 // planned together, so what one of them reads is not written again by another. What the forward
-// pass writes lives on, and so does what derivatives are made of at the end.
+// pass writes lives on; what derivatives are made of does until the end of the backward pass.
 #pragma once
 #include <felt/grad/asked.hpp>
-#include <limits>
 
 namespace felt::derive {
-
-inline constexpr int for_ever = std::numeric_limits<int>::max();
 
 class memory_use {
 public:
@@ -25,7 +22,7 @@ public:
     }
     template <class... E>
     void end(tuple<E...> const& derivatives) {
-        apply([&](auto const&... e) { (note(e, for_ever), ...); }, derivatives);
+        apply([&](auto const&... e) { (note(e, until_the_end), ...); }, derivatives);
     }
     lifetimes const& result() const { return lives_; }
 

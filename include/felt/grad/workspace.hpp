@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <felt/expr/assign.hpp>
 #include <felt/tensor/tensor.hpp>
+#include <limits>
 #include <vector>
 
 namespace felt {
@@ -48,6 +49,8 @@ struct lifetime {
     int first, last;
     bool meets(lifetime const& o) const { return first <= o.last && o.first <= last; }
 };
+inline constexpr int for_ever = std::numeric_limits<int>::max();
+inline constexpr int until_the_end = for_ever - 1;  // of the backward pass
 using lifetimes = std::vector<lifetime>;  // of what is taken, in that order
 
 // Addresses where nothing lies, far apart; and which of them one is near, or -1.
@@ -65,6 +68,14 @@ inline std::ptrdiff_t take_of_address(void const* p) {
 template <class Space = Host>
 class workspace {
 public:
+    // What only a backward pass needs lies in `scratch`, which outlives this: programs that run one
+    // after the other share that, though what they keep for their backward passes is their own.
+    static workspace with(workspace& scratch) {
+        workspace own;
+        own.scratch_ = &scratch;
+        return own;
+    }
+
     // All that was taken is free, and will be taken in the same order. What lives at different
     // times may share memory; without lifetimes, which outlive this, all of it lives together.
     void restart(derive::lifetimes const* lives = nullptr) {
@@ -112,19 +123,26 @@ private:
         auto const words = static_cast<index_t>((bytes + sizeof(double) - 1) / sizeof(double));
         std::size_t const k = words_.size();
         words_.push_back(words);
-        if (lives_ == nullptr) return reinterpret_cast<T*>(block_of(k, words).data());
-        bool const fits = k < places_.size() && blocks_[places_[k]].size() >= words;
+        if (lives_ == nullptr) return reinterpret_cast<T*>(block_in(blocks_, k, words).data());
+        auto const* at = k < places_.size() ? &blocks_for(k)[places_[k]] : nullptr;
+        bool const fits = at != nullptr && at->size() >= words;
         is_placed_ = is_placed_ && fits;
-        if (!fits) return reinterpret_cast<T*>(derive::address_of_nothing(k));
-        return reinterpret_cast<T*>(blocks_[places_[k]].data());
+        return reinterpret_cast<T*>(fits ? reinterpret_cast<std::uintptr_t>(at->data())
+                                         : derive::address_of_nothing(k));
     }
 
     using block = Tensor<double, 1, Space>;
 
-    block& block_of(std::size_t k, index_t words) {
-        if (k >= blocks_.size()) blocks_.resize(k + 1);
-        if (blocks_[k].size() < words) blocks_[k].reset(extents<1>{{words}});
-        return blocks_[k];
+    static block& block_in(std::vector<block>& all, std::size_t k, index_t words) {
+        if (k >= all.size()) all.resize(k + 1);
+        if (all[k].size() < words) all[k].reset(extents<1>{{words}});
+        return all[k];
+    }
+    bool is_in_scratch(std::size_t take) const {
+        return scratch_ != nullptr && (*lives_)[take].last != derive::for_ever;
+    }
+    std::vector<block>& blocks_for(std::size_t take) {
+        return is_in_scratch(take) ? scratch_->blocks_ : blocks_;
     }
     // Largest first, each into the first block in which nothing lives at its time.
     void place() {
@@ -133,18 +151,20 @@ private:
         std::stable_sort(order.begin(), order.end(),
                          [&](std::size_t a, std::size_t b) { return words_[a] > words_[b]; });
         places_.assign(order.size(), 0);
-        std::vector<derive::lifetimes> in;  // of each block
+        std::vector<derive::lifetimes> living[2];  // in each block
         for (std::size_t k : order) {
             auto const& life = (*lives_)[k];
             auto const meets = [&](auto const& o) { return o.meets(life); };
+            auto& in = living[is_in_scratch(k)];
             std::size_t b = 0;
             while (b != in.size() && std::any_of(in[b].begin(), in[b].end(), meets)) ++b;
             if (b == in.size()) in.emplace_back();
             in[b].push_back(life);
-            block_of(places_[k] = b, words_[k]);
+            block_in(blocks_for(k), places_[k] = b, words_[k]);
         }
     }
 
+    workspace* scratch_ = nullptr;
     std::vector<block> blocks_;
     derive::lifetimes const* lives_ = nullptr;
     std::vector<index_t> words_;       // of each take
