@@ -7,6 +7,7 @@
 
 using namespace felt;
 using test::error_of;
+using test::second_error_of;
 using test::tolerance;
 
 namespace {
@@ -14,15 +15,6 @@ Tensor<double, 2> values() {
     Tensor<double, 2> w({4, 5});
     w = normal<double>(w.extents(), 3);
     return w;
-}
-// Of grad(f) in a direction, beside differences of grad(f).
-template <class W, class F>
-double second_error(W& w, F const& f) {
-    auto const x = named<"w">(w);
-    W direction(w.extents());
-    direction = normal<double>(w.extents(), 9);
-    auto const slope = sum(grad<"w">(f(x)) * direction);
-    return test::distance(w, grad<"w">(slope), [&] { return static_cast<double>(slope); });
 }
 auto const labels = Tensor<int, 1>::of({0, 4, 2, 2});
 }  // namespace
@@ -34,17 +26,17 @@ TEST_CASE("softmax and its logarithm") {
     CHECK(error_of(w, [](auto x) { return log_softmax<1>(x); }) < tolerance);
     CHECK(error_of(w, [](auto x) { return logsumexp<0>(x); }) < tolerance);
     CHECK(error_of(w, [](auto x) { return logsumexp<1>(x, keepdims); }) < tolerance);
-    CHECK(second_error(w, [](auto x) { return sum(square(softmax<1>(x))); }) < tolerance);
-    CHECK(second_error(w, [](auto x) { return sum(square(log_softmax<1>(x))); }) < tolerance);
+    CHECK(second_error_of(w, [](auto x) { return sum(square(softmax<1>(x))); }) < tolerance);
+    CHECK(second_error_of(w, [](auto x) { return sum(square(log_softmax<1>(x))); }) < tolerance);
 }
 
 TEST_CASE("losses") {
     auto w = values();
     CHECK(error_of(w, [](auto x) { return cross_entropy(x, labels); }) < tolerance);
-    CHECK(second_error(w, [](auto x) { return cross_entropy(x, labels); }) < tolerance);
+    CHECK(second_error_of(w, [](auto x) { return cross_entropy(x, labels); }) < tolerance);
     CHECK(error_of(w, [](auto x) { return kl(0.1, sigmoid(x)); }) < tolerance);
     CHECK(error_of(w, [](auto x) { return kl(sigmoid(x), 0.3); }) < tolerance);
-    CHECK(second_error(w, [](auto x) { return kl(0.1, sigmoid(x)); }) < tolerance);
+    CHECK(second_error_of(w, [](auto x) { return kl(0.1, sigmoid(x)); }) < tolerance);
 }
 
 TEST_CASE("cross-entropy goes back as softmax - hit") {
@@ -64,8 +56,8 @@ TEST_CASE("variances and norms") {
     CHECK(error_of(w, [](auto x) { return norm<0>(x, keepdims); }) < tolerance);
     CHECK(error_of(w, [](auto x) { return norm(x, order::one); }) < tolerance);
     CHECK(error_of(w, [](auto x) { return norm<1>(x, 3); }) < tolerance);
-    CHECK(second_error(w, [](auto x) { return sum(square(var<1>(x))); }) < tolerance);
-    CHECK(second_error(w, [](auto x) { return norm2(x); }) < tolerance);
+    CHECK(second_error_of(w, [](auto x) { return sum(square(var<1>(x))); }) < tolerance);
+    CHECK(second_error_of(w, [](auto x) { return norm2(x); }) < tolerance);
     w = 0.0;
     auto const x = named<"w">(w);
     CHECK(all(eval(grad<"w">(norm2(x))) == 0));
@@ -80,7 +72,8 @@ TEST_CASE("pools") {
         CHECK(error_of(x, [&](auto y) { return avg_pool2d(y, o); }) < tolerance);
         CHECK(error_of(x, [&](auto y) { return max_pool2d(y, o); }) < tolerance);
     }
-    CHECK(second_error(x, [](auto y) { return sum(square(square(avg_pool2d(y)))); }) < tolerance);
+    CHECK(second_error_of(x, [](auto y) { return sum(square(square(avg_pool2d(y)))); }) <
+          tolerance);
 }
 
 TEST_CASE("a vector along an axis") {
@@ -108,5 +101,5 @@ TEST_CASE("a composition of one's own") {
     Tensor<double, 2> const y = compose(swish{}, w);
     CHECK(all_close(y, silu(w), 1e-15, 1e-15));
     CHECK(error_of(w, [](auto x) { return compose(swish{}, 2 * x); }) < tolerance);
-    CHECK(second_error(w, [](auto x) { return sum(compose(swish{}, x)); }) < tolerance);
+    CHECK(second_error_of(w, [](auto x) { return sum(compose(swish{}, x)); }) < tolerance);
 }

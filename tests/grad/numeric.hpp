@@ -41,6 +41,15 @@ double error_of(W& w, F const& f) {
     return distance(w, felt::grad<"w">(cost), [&] { return static_cast<double>(cost); });
 }
 
+// The same of grad(f), in a direction; f is of rank 0.
+template <class W, class F>
+double second_error_of(W& w, F const& f) {
+    auto const named = felt::named<"w">(w);
+    auto const direction = felt::normal<double>(w.extents(), 9);
+    auto const slope = felt::sum(felt::grad<"w">(f(named)) * direction);
+    return distance(w, felt::grad<"w">(slope), [&] { return static_cast<double>(slope); });
+}
+
 inline constexpr double tolerance = 1e-7;
 
 }  // namespace test

@@ -6,6 +6,7 @@
 
 using namespace felt;
 using test::error_of;
+using test::second_error_of;
 using test::tolerance;
 
 namespace {
@@ -56,10 +57,34 @@ TEST_CASE("a slice that drops axes") {
               return a * square(b) + c;
           }) < tolerance);
 }
-TEST_CASE("cumulative sums") {
+
+TEST_CASE("a border of the elements themselves gives back what it read") {
     auto w = values();
-    CHECK(error_of(w, [](auto x) { return square(cumsum<1>(x)); }) < tolerance);
-    CHECK(error_of(w, [](auto x) { return square(cumsum<2>(square(x))); }) < tolerance);
+    for (auto mode : {pad_mode::wrap, pad_mode::reflect, pad_mode::edge}) {
+        auto const around = [&](auto x) { return square(pad(x, {{2, 1}, {0, 3}, {1, 0}}, mode)); };
+        CHECK(error_of(w, around) < tolerance);
+        CHECK(second_error_of(w, [&](auto x) { return sum(square(around(x))); }) < tolerance);
+        auto const g = grad<"w">(sum(around(named<"w">(w))));
+        Tensor<double, 3> fused_one(w.extents()), other(w.extents());
+        run(fused, assign(fused_one, g));
+        run(unfused, assign(other, g));
+        CHECK(all_close(fused_one, other, 1e-14));
+    }
+    CHECK(error_of(w, [](auto x) { return pad(x, {{7, 8}, {9, 0}, {0, 6}}, pad_mode::wrap); }) <
+          tolerance);
+    Tensor<double, 2> one({1, 31}), none({3, 0});
+    one = normal<double>(one.extents(), 4);
+    CHECK(error_of(one, [](auto x) { return pad(square(x), {{2, 3}, {5, 1}}, pad_mode::edge); }) <
+          tolerance);
+    auto const no_border = pad(named<"w">(none), {{2, 0}, {0, 0}}, pad_mode::edge);
+    CHECK(eval(grad<"w">(sum(no_border))).extents() == none.extents());
+}
+TEST_CASE("second derivatives of what is counted around") {
+    auto w = values();
+    auto const rolled = [](auto x) { return sum(square(square(roll<0, 2>(x, 1, 2)))); };
+    CHECK(second_error_of(w, rolled) < tolerance);
+    auto const tiles = [](auto x) { return sum(square(square(tile(x, {1, 2, 1})))); };
+    CHECK(second_error_of(w, tiles) < tolerance);
 }
 
 TEST_CASE("windows, which take elements several times") {

@@ -16,6 +16,7 @@ void of_steps() { (void)felt::grad<"w">(sum(floor(w))); }  // explains: depends_
 void without_rule() {
     (void)felt::grad<"w">(sum(felt::map(halve{}, w)));  // explains: every_function_has_a_derivative
 }
-void named_number() { (void)felt::named<"x">(2.f); }       // explains: named_operand_outlives
-void along_a_matrix() { (void)felt::along<1>(a); }         // explains: along_takes_a_vector
+void named_number() { (void)felt::named<"x">(2.f); }  // explains: named_operand_outlives
+void packed_names() { (void)felt::packed(2 * w); }  // explains: packed_operand_has_no_names_inside
+void along_a_matrix() { (void)felt::along<1>(a); }  // explains: along_takes_a_vector
 void labels_of_one_class() { (void)cross_entropy(a, v); }  // explains: scores_and_labels

@@ -7,9 +7,11 @@
 //     for (..) h = tanh(matmul(p, h) + x);       // w is read and laid out once
 //
 // Products of several orientations keep a copy for each. Copies of p share them. What w is made of
-// has to live until the snapshot is taken, and where rebuild() is called.
+// has to live until the snapshot is taken, and where rebuild() is called. Of what has a name,
+// packed(named<"w">(W)), it has that name: derivatives by it read the snapshot, too.
 #pragma once
 #include <felt/expr/assign.hpp>
+#include <felt/expr/notation.hpp>
 #include <mutex>
 
 namespace felt {
@@ -136,14 +138,35 @@ struct FELT_LAZY packed_node {
 template <class X>
 concept packed_operand_has_axes = rank_of<X> > 0;
 
+namespace detail {
+
+// A name that another leaf may have.
+template <class N>
+concept name_of_a_leaf = requires(N const& n) { n.of(n.plain()); };
+
+template <node N>
+auto packed_of(N n) {
+    if constexpr (name_of_a_leaf<N>) {
+        return n.of(packed_of(n.plain()));
+    } else {
+        using space = join_space_t<typename N::space, Host>;
+        auto const e = n.extents();
+        return packed_node<typename N::value_type, N::rank, space>{
+            std::make_shared<snapshot_of<N>>(std::move(n)), e};
+    }
+}
+
+}  // namespace detail
+
+// A snapshot has no operands, so names in it would be lost: 2 * packed(w), not packed(2 * w).
+template <class X>
+concept packed_operand_has_no_names_inside =
+    !detail::has_notation<node_of<X>> || detail::name_of_a_leaf<node_of<X>>;
+
 template <array_operand X>
-    requires packed_operand_has_axes<X>
+    requires packed_operand_has_axes<X> && packed_operand_has_no_names_inside<X>
 auto packed(X&& x) {
-    auto n = as_node(std::forward<X>(x));
-    using N = decltype(n);
-    auto const e = n.extents();
-    return packed_node<typename N::value_type, N::rank, join_space_t<typename N::space, Host>>{
-        std::make_shared<detail::snapshot_of<N>>(std::move(n)), e};
+    return detail::packed_of(as_node(std::forward<X>(x)));
 }
 
 }  // namespace felt

@@ -27,6 +27,18 @@ struct FELT_LAZY named_node {
     FELT_FN felt::extents<rank> extents() const { return x.extents(); }
     FELT_FN tuple<> operands() const { return {}; }
     auto plain() const { return detail::plain(x); }
+    // The same name for another leaf; not for one that is another at every step.
+    template <class Y>
+        requires(!detail::has_notation<X>)
+    named_node<Name, Y> of(Y y) const {
+        return {std::move(y)};
+    }
+    // Of what is packed.
+    void rebuild() const
+        requires requires(X const& packed) { packed.rebuild(); }
+    {
+        x.rebuild();
+    }
 };
 
 template <class X>

@@ -59,8 +59,8 @@ inline constexpr bool has_rule<map_node<user_function<G>, X...>> =
     requires(user_function<G> const& f, typename X::value_type... x) {
         f.get().template partial<0>(f.get()(x...), x...);
     };
-template <class F, int A, class X>
-inline constexpr bool has_rule<scan_node<F, A, X>> = std::is_same_v<F, monoid::sum>;
+template <class G, int A, class X>
+inline constexpr bool has_rule<scan_node<user_function<G>, A, X>> = false;
 template <class W, class N>
 constexpr bool rules_exist();
 template <class W, class N>
@@ -219,13 +219,6 @@ auto along_reduced(D const& dy, extents<S> const& e) {
 template <class W, unsigned Mask, class X, class Y, class D>
 auto pull_node(reduce_node<monoid::sum, Mask, X> const& n, Y const&, D const& dy, rules) {
     return pull_into<W>(n.x.head, along_reduced<Mask>(dy, n.x.head.extents()));
-}
-
-template <class W, int A, class X, class Y, class D>
-auto pull_node(scan_node<monoid::sum, A, X> const& n, Y const&, D const& dy, rules) {
-    auto back = flip<A>(whole(dy));
-    using N = decltype(back);
-    return pull_into<W>(n.x.head, flip<A>(scan_node<monoid::sum, A, N>{{std::move(back)}, n.op}));
 }
 
 // ---- contract ----

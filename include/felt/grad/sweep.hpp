@@ -4,6 +4,7 @@
 // sum of what those after it contribute. What has a derivative already is a link: its expression,
 // how its value is read, and the derivative.
 #pragma once
+#include <felt/grad/cumulative_rules.hpp>
 #include <felt/grad/pull.hpp>
 #include <felt/grad/reduce_rules.hpp>
 #include <felt/grad/view_rules.hpp>

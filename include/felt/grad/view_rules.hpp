@@ -4,6 +4,7 @@
 // axis; what it took from an element comes back to it: the view by the rules solved for out1, with
 // zeros where there is none, summed along what windows take elements for several times.
 #pragma once
+#include <felt/expr/fill.hpp>
 #include <felt/grad/pull.hpp>
 
 namespace felt::derive {
@@ -71,6 +72,30 @@ auto pull_node(view_node<K, X, R> const& n, Y const&, D const& dy, rules) {
         using N = std::remove_cvref_t<decltype(back)>;
         return pull_into<W>(n.x.head, reduce_node<monoid::sum, windows, N>{{back}});
     }
+}
+
+// A view that goes on with the source's own elements: what it took along an axis is added up where
+// it took it from, axis after axis.
+template <std::size_t A, class D, std::size_t S>
+auto unfolded(D const& d, view_map<S, S> const& m, extents<S> const& source, char const* name) {
+    if constexpr (A == S) {
+        return d;
+    } else {
+        axis_rule const& r = m.rule[A];
+        if (r.out1 != static_cast<int>(A) || r.out2 >= 0 || r.stride != 1 || r.divide != 1)
+            apart<&view_fails>::call(name, "has no derivative");
+        auto of_axis = identity_map(extents<1>{{m.e[A]}});
+        of_axis.rule[0].offset = r.offset, of_axis.rule[0].mode = r.mode;
+        auto const from = make_folded_view(iota(source[A]), of_axis, name);
+        auto e = d.extents();
+        e[A] = source[A];
+        return unfolded<A + 1>(scatter_add<static_cast<int>(A)>(e, from, d), m, source, name);
+    }
+}
+template <class W, class X, std::size_t R, class Y, class D>
+auto pull_node(view_node<view_kind::folded, X, R> const& n, Y const&, D const& dy, rules) {
+    X const& x = n.x.head;
+    return pull_into<W>(x, unfolded<0>(whole(dy), n.map, x.extents(), n.name));
 }
 
 // A slice that drops axes: of the same with these axes, of extent 1, behind the others.
