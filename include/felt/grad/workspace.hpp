@@ -51,7 +51,7 @@ struct lifetime {
 };
 inline constexpr int for_ever = std::numeric_limits<int>::max();
 inline constexpr int until_the_end = for_ever - 1;  // of the backward pass
-using lifetimes = std::vector<lifetime>;  // of what is taken, in that order
+using lifetimes = std::vector<lifetime>;            // of what is taken, in that order
 
 // Addresses where nothing lies, far apart; and which of them one is near, or -1.
 inline std::uintptr_t address_of_nothing(std::size_t take) {
@@ -69,7 +69,8 @@ template <class Space = Host>
 class workspace {
 public:
     // What only a backward pass needs lies in `scratch`, which outlives this: programs that run one
-    // after the other share that, though what they keep for their backward passes is their own.
+    // after the other share that, though what they keep for their backward passes is their own. It
+    // may move when one of them is derived: derive a program anew before it runs after another.
     static workspace with(workspace& scratch) {
         workspace own;
         own.scratch_ = &scratch;
