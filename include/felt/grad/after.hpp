@@ -44,12 +44,28 @@ concept runs_by_itself = requires(I const& item) { item.run(0); };
 template <class I>
 concept has_statements = requires(I const& item) { item.statements(); };
 
-template <class... X, class... Y>
-auto join(tuple<X...> const& x, tuple<Y...> const& y) {
-    auto with = [&](auto const&... a) {
-        return apply([&](auto const&... b) { return felt::make_tuple(a..., b...); }, y);
-    };
-    return apply(with, x);
+template <class... I>
+struct first_in {
+    using type = void;
+};
+template <class X, class... I>
+struct first_in<X, I...> {
+    using type = X;
+};
+template <class... I>
+using first_of = typename first_in<I...>::type;
+inline constexpr tuple<> nothing_more{};
+
+// Elements are copied once each: lists are long.
+template <class Y>
+Y join(tuple<> const&, Y const& y) {
+    return y;
+}
+template <class X, class... More, class... Y>
+tuple<X, More..., Y...> join(tuple<X, More...> const& x, tuple<Y...> const& y) {
+    if constexpr (sizeof...(Y) == 0) return x;
+    else if constexpr (sizeof...(More) == 0) return {x.head, y};
+    else return {x.head, join(x.tail, y)};
 }
 
 inline tuple<> join_all() { return {}; }
@@ -82,7 +98,7 @@ auto with_earlies_of(after<Name, F, V> const& item, Early const& all) {
 }
 template <class... I, class Early>
 auto with_earlies(tuple<I...> const& list, Early const& all) {
-    if constexpr (sizeof...(I) == 0) {
+    if constexpr (sizeof...(I) == 0 || std::is_same_v<Early, tuple<>>) {
         return list;
     } else {
         auto const first = with_earlies_of(list.head, all);
@@ -115,22 +131,20 @@ void run_some(How how, tuple<S...> const& statements) {
         apply([&](auto const&... s) { run(how, s...); }, statements);
     }
 }
-template <class How, class... S, class... I>
-void run_list(How how, tuple<S...> const& before, tuple<I...> const& list) {
-    if constexpr (sizeof...(I) == 0) {
-        run_some(how, before);
-    } else {
-        auto const& item = list.head;
-        auto const on = [&](auto const& so_far) {
-            if constexpr (sizeof...(I) == 1) run_some(how, so_far);
-            else run_list(how, so_far, list.tail);
-        };
-        if constexpr (runs_by_itself<std::remove_cvref_t<decltype(item)>>) {
-            run_some(how, before);
-            item.run(how);
-            on(tuple<>{});
+template <class How, class... I, class... S>
+void run_list(How how, tuple<I...> const& list, S const&... before) {
+    constexpr bool is_one = runs_by_itself<first_of<I...>>;
+    if constexpr (sizeof...(S) > 0 && (is_one || sizeof...(I) == 0)) run(how, before...);
+    if constexpr (sizeof...(I) > 0) {
+        auto const& rest = [&]() -> auto& {
+            if constexpr (sizeof...(I) == 1) return nothing_more;
+            else return list.tail;
+        }();
+        if constexpr (is_one) {
+            list.head.run(how);
+            run_list(how, rest);
         } else {
-            on(join(before, felt::make_tuple(item)));
+            run_list(how, rest, before..., list.head);
         }
     }
 }

@@ -175,7 +175,7 @@ template <class How, class... I>
 void run(How how, program_of<I...> const& p) {
     auto const list = apply(
         [](auto const&... part) { return derive::join_all(derive::items_of(part)...); }, p.items);
-    derive::run_list(how, tuple<>{}, list);
+    derive::run_list(how, list);
 }
 
 }  // namespace felt

@@ -157,7 +157,7 @@ public:
             run_forward(how);
             run_backward(how, to...);
         } else {
-            derive::run_list(how, tuple<>{}, derive::join(forward(), backward(to...)));
+            derive::run_list(how, derive::join(forward(), backward(to...)));
         }
         if constexpr (Derived::has_cost) return cost();
     }
@@ -173,11 +173,11 @@ public:
     // derivatives() are these as expressions.
     template <class How>
     void run_forward(How how) const {
-        derive::run_list(how, tuple<>{}, forward());
+        derive::run_list(how, forward());
     }
     template <class How, class... D>
     void run_backward(How how, D&&... to) const {
-        derive::run_list(how, tuple<>{}, backward(to...));
+        derive::run_list(how, backward(to...));
     }
     auto const& derivatives() const { return d_.back.derivatives; }
 

@@ -149,8 +149,9 @@ private:
     void place() {
         std::vector<std::size_t> order(words_.size());
         for (std::size_t k = 0; k != order.size(); ++k) order[k] = k;
-        std::stable_sort(order.begin(), order.end(),
-                         [&](std::size_t a, std::size_t b) { return words_[a] > words_[b]; });
+        std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+            return words_[a] != words_[b] ? words_[a] > words_[b] : a < b;
+        });
         places_.assign(order.size(), 0);
         std::vector<derive::lifetimes> living[2];  // in each block
         for (std::size_t k : order) {

@@ -56,9 +56,10 @@ template <array_operand E>
 template <node N>
     requires statements_are_on_the_host<typename N::space>
 typename N::value_type run_to_value(N const& n) {
-    Tensor<typename N::value_type, 0> value;
-    run(fused, detail::make_statement(value, n, false));
-    return value();
+    typename N::value_type value{};
+    View<typename N::value_type, 0> to(&value, {}, {});
+    run(fused, detail::make_statement(to, n, false));
+    return value;
 }
 
 }  // namespace felt
