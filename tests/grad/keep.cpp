@@ -28,4 +28,6 @@ TEST_CASE("a program is its parts in their order") {
     auto const all = program(p, z, q);
     CHECK(std::string(get<0>(all.items).label) == "a");
     CHECK(std::string(get<2>(all.items).label) == "b");
+    static_assert(std::is_same_v<decltype(program(program(p, z), q)), decltype(program(p, z, q))>);
+    static_assert(std::is_same_v<decltype(program(program(p))), decltype(program(p))>);
 }

@@ -45,6 +45,22 @@ struct shared_statistics : running_statistics<T, Space> {
 template <class T, class Space, class F>
 shared_statistics(running_statistics<T, Space>, index_t, F) -> shared_statistics<T, Space, F>;
 
+// The same where whoever writes y sums it in that pass: first and second are the sums of
+// y - running mean and of its square by channel, of this part.
+template <class T, class Space, class F>
+struct summed_statistics : shared_statistics<T, Space, F> {
+    View<T, 1, Space> sums;  // of 2 C: first, second
+
+    View<T, 1, Space> first() const { return half(0); }
+    View<T, 1, Space> second() const { return half(1); }
+
+private:
+    View<T, 1, Space> half(index_t k) const {
+        index_t const c = sums.extents()[0] / 2;
+        return {sums.data() + k * c, extents<1>{{c}}, extents<1>{{1}}};
+    }
+};
+
 namespace derive {
 
 // All axes but that of channels, as a reduction's.

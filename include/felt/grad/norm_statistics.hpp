@@ -12,21 +12,17 @@ namespace felt::derive {
 
 struct not_shared {};
 template <class R>
-auto sum_over_parts(R const&) {
-    return not_shared{};
-}
-template <class T, class Space, class F>
-auto sum_over_parts(shared_statistics<T, Space, F> const& s) {
-    return s.sum;
+auto sum_over_parts(R const& statistics) {
+    if constexpr (requires { statistics.sum; }) return statistics.sum;
+    else return not_shared{};
 }
 template <class R, std::size_t Rank>
-index_t values_by_channel(R const&, extents<Rank> const& y) {
-    return count_by_channel(y);
+index_t values_by_channel(R const& statistics, extents<Rank> const& y) {
+    if constexpr (requires { statistics.sum; }) return statistics.count;
+    else return count_by_channel(y);
 }
-template <class T, class Space, class F, std::size_t Rank>
-index_t values_by_channel(shared_statistics<T, Space, F> const& s, extents<Rank> const&) {
-    return s.count;
-}
+template <class R>
+inline constexpr bool is_summed = requires(R const& r) { r.first(), r.second(); };
 // Among statements: v becomes the sum over all parts.
 template <class Name, class F, class V>
 auto over_parts(F const& sum, V const& v) {
@@ -107,15 +103,37 @@ private:
                                     own_statement(to[3], channel_sum(square(apart)) * m),
                                     run_boundary{});
         } else {
-            // Sums lie in the place of `shift` and `scale`.
-            auto const near = y - along<1>(as_node(n.running.mean));
-            View<T, 1, typename N::space> const sums(to[2].data(), {{2 * to.c}}, {{1}});
+            auto const sums = near_sums<Name>(n, to);
+            auto const of_all = felt::make_tuple(
+                run_boundary{}, own_statement(to[0], sums.first * m + n.running.mean),
+                own_statement(to[3], maximum(sums.second * m - square(sums.first * m), T(0))));
+            return join(sums.statements, of_all);
+        }
+    }
+    // Sums by channel of y - running mean and of its square, over all parts.
+    template <class L, class S>
+    struct sums_made {
+        L first, second;
+        S statements;
+    };
+    template <class Name, class N, class V>
+    static auto near_sums(N const& n, V const& to) {
+        auto const made = [](auto first, auto second, auto statements) {
+            return sums_made<decltype(first), decltype(statements)>{first, second, statements};
+        };
+        auto const sum = sum_over_parts(n.running);
+        if constexpr (is_summed<std::remove_cvref_t<decltype(n.running)>>) {
+            return made(as_node(n.running.first()), as_node(n.running.second()),
+                        over_parts<Name>(sum, n.running.sums));
+        } else {
+            // In the place of `shift` and `scale`.
+            auto const near = detail::plain(get<0>(n.x)) - along<1>(as_node(n.running.mean));
+            View<typename N::value_type, 1, typename N::space> const sums(to[2].data(),
+                                                                          {{2 * to.c}}, {{1}});
             auto const of_part = felt::make_tuple(own_statement(to[2], channel_sum(near)),
                                                   own_statement(to[3], channel_sum(square(near))));
-            auto const of_all = felt::make_tuple(
-                run_boundary{}, own_statement(to[0], at.shift * m + n.running.mean),
-                own_statement(to[3], maximum(at.scale * m - square(at.shift * m), T(0))));
-            return join(join(of_part, over_parts<Name>(at.sum, sums)), of_all);
+            return made(own_leaf(to[2]), own_leaf(to[3]),
+                        join(of_part, over_parts<Name>(sum, sums)));
         }
     }
     // Running statistics; that variance is the unbiased one.
