@@ -9,9 +9,11 @@
 #include <tests/examples/by_hand/block.hpp>
 #include <tests/examples/by_hand/cnn.hpp>
 #include <tests/examples/by_hand/lstm.hpp>
+#include <tests/examples/by_hand/resnet.hpp>
 #include <tests/nn/by_hand/lstm.hpp>
 #include <tests/nn/by_hand/rnn.hpp>
 #include <felt/nn/rnn.hpp>
+#include <resnet/training.hpp>
 
 namespace {
 
@@ -187,8 +189,44 @@ struct blocks {
     void by_hand() { hand.step(felt::fused); }
 };
 
+// Cost and gradient of a residual network. A relu of what is 0 to rounding may fall either way in
+// the one or the other: theirs are compared in double, in the tests.
+struct residual_networks {
+    resnet::shape shape;
+    resnet::layers<> layers;
+    felt::Tensor<float, 4, felt::Host, felt::ChannelsLast> x;
+    felt::Tensor<index_t, 1> y;
+    vector running, other, theta, g, h;
+    resnet::net<float> net;
+    by_hand::net<float> hand;
+
+    residual_networks(resnet::shape const& s, index_t n)
+        : shape(s),
+          layers(s),
+          x({n, 3, s.side, s.side}),
+          y({n}),
+          running(resnet::initial_running<float>(layers)),
+          other(running),
+          theta(resnet::initial_parameters<float>(s, layers, 1)),
+          g(theta.extents()),
+          h(theta.extents()),
+          net(s, layers, n, running),
+          hand(s, layers, n, other) {
+        x = felt::normal<float>(x.extents(), 2);
+        for (index_t i = 0; i < n; ++i) y(i) = i % s.classes;
+    }
+    residual_networks(residual_networks const&) = delete;
+    resnet::batch<float> shown() const { return {felt::view(x), felt::view(y)}; }
+    void derived() { net.cost_and_gradient(felt::fused, shown(), theta, g); }
+    void by_hand() { hand.cost_and_gradient(felt::fused, shown(), theta, h); }
+};
+
 void enter_all() {
     using images = felt::extents<4>;
+    enter_pair("derived/resnet20/128",
+               [] { return std::make_shared<residual_networks>(resnet::cifar(20), index_t{128}); });
+    enter_pair("derived/resnet50/4",
+               [] { return std::make_shared<residual_networks>(resnet::resnet50(), index_t{4}); });
     enter_pair("derived/block/basic/32x16x32x32",
                [] { return std::make_shared<blocks>(images{{32, 16, 32, 32}}, 16, false); });
     enter_pair("derived/block/basic/32x64x8x8",

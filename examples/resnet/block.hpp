@@ -3,124 +3,135 @@
 // A residual block in training, basic or bottleneck: units of convolution and normalisation, and
 // what goes round them,
 //
-//   y1 = conv(x, w1),  y2 = conv(relu(norm(y1)), w2),  ..,  out = relu(norm(y_last) + shortcut(x))
+//   y1 = conv(x, w1),  y2 = conv(relu(norm(y1)), w2),  ..,  out = norm(y_last) + shortcut(x)
 //
-// shortcut(x) is x, norm(conv(x, wp)), or x at every second pixel and zeros. Tensors are x and the
-// y. `out` is written, as the next block's x, by the pass of the convolution that reads it first.
+// with x = relu(s), s being the `out` of the block before. shortcut(x) is x, norm(conv(x, wp)), or
+// x at every second pixel and zeros. In memory are s and the y, and each of these is a program,
+// whose derivatives by s and by the y take their places.
 #pragma once
 #include <resnet/shape.hpp>
 
 namespace resnet {
+
+using felt::cotangent;
+using felt::gradient;
+using felt::let;
+using felt::named;
+using felt::program;
+using felt::wrt;
 
 template <class T, class Space, class Layout>
 class block {
 public:
     using unit = felt::conv_norm<T, Space, Layout>;
     using images = typename unit::images;
-    using images_view = typename unit::images_view;
     using vector = typename unit::vector;
 
-    block(block_layers<Layout> const& l, felt::extents<4> const& x, vector& running)
-        : stride_(l.stride), x_(x, felt::uninitialized) {
-        felt::extents<4> e = x;
+    block(block_layers<Layout> const& l, felt::extents<4> const& s, vector& running,
+          felt::workspace<Space>& scratch)
+        : stride_(l.stride), s_(s, felt::uninitialized), end_(memory::with(scratch)) {
+        felt::extents<4> e = s;
         for (auto const& of : l.units) {
-            units_.emplace_back(of, e, running);
+            units_.emplace_back(of, e, running, scratch);
             e = units_.back().y().extents();
         }
         for (auto of : l.projection) {
             of.options.stride[0] = of.options.stride[1] = 1;
-            projection_.emplace_back(of, seen().extents(), running);
+            projection_.emplace_back(of, strided(s_, stride_).extents(), running, scratch);
         }
-        read_ = felt::cast<T>(expand_dims<1>(at_multiples(x[2])) && at_multiples(x[3]));
     }
 
-    // Statistics are those of so many images: batch_normalization::share.
+    // Statistics are those of so many images: conv_norm::share.
     void share(index_t count, typename unit::sum_over_parts const& sum) {
         for (unit& u : units_) u.share(count, sum);
         for (unit& u : projection_) u.share(count, sum);
     }
 
-    images& x() { return x_; }
-    unit& last() { return units_.back(); }
+    images& s() { return s_; }
+    felt::extents<4> extents_of_out() { return units_.back().y().extents(); }
 
-    // Elements of the largest derivative between units.
-    index_t largest_within() const {
-        index_t n = 0;
-        for (std::size_t k = 0; k + 1 < units_.size(); ++k) n = std::max(n, units_[k].y().size());
-        return n;
+    template <class How>
+    void forward(How how, images& out, vector const& theta, vector& g) {
+        auto const run = [&](auto const& p, auto&&...) { p.run_forward(how); };
+        enter(out, theta, g, run);
+        for (std::size_t k = 1; k < units_.size(); ++k) go_on(k, theta, g, run);
+        leave(out, theta, g, run);
     }
-
-    // The convolutions of x; `before` are statements that write x.
-    template <class How, class... Before>
-    void forward(How how, vector const& theta, Before const&... before) {
-        units_[0].forward(how, x_, theta, before...);
-        for (unit& u : projection_) u.forward(how, seen(), theta);
-        for (std::size_t k = 1; k < units_.size(); ++k) {
-            units_[k].forward(how, relu(units_[k - 1].output()), theta);
-        }
-    }
-
-    // f(out), an expression.
-    template <class F>
-    void with_output(F&& f) const {
-        auto const z = units_.back().output();
-        if (is_projected()) f(relu(z + projection_[0].output()));
-        else if (is_padded()) f(relu(z + padded(x_, stride_, z.extents()[1])));
-        else f(relu(z + x_));
-    }
-
-    // g is the derivative by what `out` is the relu of, which last() has taken. All gradients of
-    // the block are written, and f(derivative by x) is called. `within` is memory for derivatives
-    // of the units before the last; afterwards no y is what it was.
-    template <class How, class F>
-    void backward(How how, images_view const& g, vector const& theta, vector& gradient, T* within,
-                  F&& f) {
-        units_.back().through_norm(how, g);
-        for (std::size_t k = units_.size(); --k > 0;) {
-            unit& before = units_[k - 1];
-            auto const dz = felt::view<Layout, Space>(within, before.y().extents());
-            units_[k].weight_gradient(how, relu(before.output()), gradient);
-            auto const dx = units_[k].input_gradient(theta);
-            before.take_gradient(how, dz, where(before.output() > T(0), dx, T(0)), theta, gradient);
-            before.through_norm(how, dz);
-        }
-        units_[0].weight_gradient(how, x_, gradient);
-        auto const dx = units_[0].input_gradient(theta);
-        if (is_projected()) {
-            projection_[0].take_gradient(how, g, theta, gradient);
-            projection_[0].through_norm(how, g);
-            projection_[0].weight_gradient(how, seen(), gradient);
-            f(dx + where_seen(projection_[0].input_gradient(theta)));
-        } else if (is_padded()) {
-            f(dx + where_seen(first_channels(g)));
-        } else {
-            f(dx + g);
-        }
+    // In `out` is the derivative by it, and then in s() that by s.
+    template <class How>
+    void backward(How how, images& out, vector const& theta, vector& g) {
+        auto const run = [&](auto const& p, auto&&... to) { p.run_backward(how, to...); };
+        leave(out, theta, g, run);
+        for (std::size_t k = units_.size(); --k > 0;) go_on(k, theta, g, run);
+        enter(out, theta, g, run);
     }
 
 private:
+    using memory = felt::workspace<Space>;
+
+    // f(program, where its derivatives go..): the convolutions of x. The derivative by x or
+    // shortcut(x) is what was written over `out`.
+    template <class F>
+    void enter(images& out, vector const& theta, vector& g, F const& f) {
+        unit& u = units_[0];
+        auto const x = let<"x">(relu(named<"s">(s_)));
+        auto const y = u.template kept<"y">(x, theta);
+        auto const dy = cotangent<"y">(u.y());
+        auto const by = wrt<"w", "s">();
+        if (is_projected()) {
+            unit& v = projection_[0];
+            auto const z = v.template kept<"z", "v">(strided(x, stride_), theta);
+            f(gradient(program(x, y, z), dy + cotangent<"z">(v.y()), wrt<"w", "v", "s">(),
+                       u.memory()),
+              u.w(g), v.w(g), s_);
+        } else if (is_padded()) {
+            auto const c = let<"c">(shortcut(x));
+            f(gradient(program(x, y, c), dy + cotangent<"c">(out), by, u.memory()), u.w(g), s_);
+        } else {
+            f(gradient(program(x, y), dy + cotangent<"x">(out), by, u.memory()), u.w(g), s_);
+        }
+    }
+    // The convolution of unit k of what the one before it gives.
+    template <class F>
+    void go_on(std::size_t k, vector const& theta, vector& g, F const& f) {
+        unit &u = units_[k], &from = units_[k - 1];
+        auto const z = u.template kept<"z">(relu(from.output(theta)), theta);
+        f(gradient(z, cotangent<"z">(u.y()), wrt<"w", "gamma", "beta", "y">(), u.memory()), u.w(g),
+          from.gamma(g), from.beta(g), from.y());
+    }
+    // `out`, of which the derivative by shortcut(x) is that by itself.
+    template <class F>
+    void leave(images& out, vector const& theta, vector& g, F const& f) {
+        unit& u = units_.back();
+        auto const sum = [&](auto const& round) {
+            return program(felt::keep<"out">(out, u.output(theta) + round));
+        };
+        auto const dout = cotangent<"out">(out);
+        if (is_projected()) {
+            unit& v = projection_[0];
+            f(gradient(sum(v.template output<"round", "z", "delta", "epsilon">(theta)), dout,
+                       wrt<"gamma", "beta", "y", "delta", "epsilon", "z">(), end_),
+              u.gamma(g), u.beta(g), u.y(), v.gamma(g), v.beta(g), v.y());
+        } else {
+            auto const x = relu(s_);
+            auto const by = wrt<"gamma", "beta", "y">();
+            if (is_padded())
+                f(gradient(sum(shortcut(x)), dout, by, end_), u.gamma(g), u.beta(g), u.y());
+            else f(gradient(sum(x), dout, by, end_), u.gamma(g), u.beta(g), u.y());
+        }
+    }
+
     bool is_projected() const { return !projection_.empty(); }
     bool is_padded() const { return stride_ > 1 && !is_projected(); }
-
-    // The pixels of x that the shortcut reads; and its derivative by them as one by x.
-    auto seen() const { return strided(x_, stride_); }
-    template <class E>
-    auto where_seen(E const& e) const {
-        return upsample(e, {stride_, stride_}) * read_;
-    }
-    auto at_multiples(index_t n) const {
-        auto const i = felt::iota<T>({n});
-        auto const by = static_cast<T>(stride_);
-        return by * floor(i / by) == i;
-    }
-    auto first_channels(images_view const& g) const {
-        return slice(g, felt::all(), felt::range(0, x_.extent(1)), felt::all(), felt::all());
+    template <class X>
+    auto shortcut(X const& x) {
+        return padded(x, stride_, extents_of_out()[1]);
     }
 
     index_t stride_;
-    images x_;
+    images s_;
     std::vector<unit> units_, projection_;
-    felt::Tensor<T, 2, Space> read_;  // (h, w): 1 where the shortcut reads x
+    memory end_;
 };
 
 }  // namespace resnet

@@ -112,7 +112,7 @@ public:
           sum_(*with.ranks, layers_.trained.size()),
           statistics_(with, batch) {
         if (!statistics_.is_synchronised()) return;
-        net_.share(statistics_.images(), [this](auto& x) { statistics_.sum(x); });
+        net_.share(statistics_.images(), sum_statistics_);
     }
 
     double step(way w, batch_f const& b, felt::sgd_options const& o) override {
@@ -170,6 +170,9 @@ private:
     felt::sgd<float, Space> optimiser_;
     support::step_sum<Space> sum_;
     statistics_sum<Space> statistics_;
+    typename net<float, Space>::unit::sum_over_parts sum_statistics_ = [this](auto& v) {
+        statistics_.sum(v);
+    };
     support::profile* profile_ = nullptr;
     support::stopwatch lap_;
 };

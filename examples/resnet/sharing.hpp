@@ -36,7 +36,8 @@ public:
     bool is_synchronised() const { return with_.ranks->size() > 1 && with_.synchronised; }
     statistics_times const& times() const { return times_; }
 
-    void sum(vector& x) {
+    template <class X>
+    void sum(X& x) {
         support::stopwatch const watch;
         support::sum_over_ranks<Space>(*with_.ranks, x);
         times_.seconds += watch.seconds();

@@ -10,13 +10,17 @@ using namespace felt;
 using unit = conv_norm<float, Device>;
 using vector_there = Tensor<float, 1, Device>;
 
-void forward(unit& a, unit& b, unit::images const& x, vector_there const& theta) {
-    b.forward(fused, relu(a.output() + x), theta);
+template <class F>
+void program_of_both(unit& a, unit& b, unit::images const& x, vector_there const& theta,
+                     F const& f) {
+    f(gradient(b.kept<"z">(relu(a.output(theta) + x), theta), cotangent<"z">(b.y()),
+               wrt<"w", "gamma", "beta", "y">(), b.memory()));
 }
-void backward(unit& a, unit& b, unit::images_view dz, vector_there const& theta,
-              vector_there& gradient) {
-    b.weight_gradient(fused, relu(a.output()), gradient);
-    auto const dx = b.input_gradient(theta);
-    a.take_gradient(fused, dz, where(a.output() > 0.F, dx, 0.F), theta, gradient);
-    a.through_norm(fused, dz);
+void forward(unit& a, unit& b, unit::images const& x, vector_there const& theta) {
+    program_of_both(a, b, x, theta, [](auto const& p) { p.run_forward(fused); });
+}
+void backward(unit& a, unit& b, unit::images const& x, vector_there const& theta, vector_there& g) {
+    program_of_both(a, b, x, theta, [&](auto const& p) {
+        p.run_backward(fused, b.w(g), a.gamma(g), a.beta(g), a.y());
+    });
 }

@@ -1,24 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// A convolution and its batch normalisation, as deep networks are trained. Forward it is one pass:
-// what the layer before it is made of comes in as an expression (its normalisation, its relu), and
-// the sums of its own batch go with its results, y, the only tensor that is written:
+// A convolution and its batch normalisation, as deep networks are trained: y = conv2d(x, w) is in
+// memory, its normalised value is an expression of y, which what is behind it reads. Of two of
+// them, the second one's program and its derivatives, that by y1 in the place of y1:
 //
-//   a.forward(how, x, theta);                    // y = conv2d(x, w), its mean and variance
-//   b.forward(how, relu(a.output()), theta);     // output(): z = norm(y)
+//   auto step = gradient(b.kept<"y2">(relu(a.output(theta)), theta), cotangent<"y2">(b.y()),
+//                        wrt<"w", "gamma", "beta", "y">(), b.memory());
+//   step.run_forward(how);
+//   step.run_backward(how, b.w(g), a.gamma(g), a.beta(g), a.y());
 //
-// Backward, from the derivative dz by z to dy, which takes the place of y, and to those by w and x:
-//
-//   b.take_gradient(how, dz, e, theta, gradient);          // dz = e, dgamma, dbeta
-//   b.through_norm(how, dz);                               // dy
-//   b.weight_gradient(how, relu(a.output()), gradient);    // dw
-//   a.take_gradient(how, da, where(a.output() > 0, b.input_gradient(theta), 0), ..);
-//
-// dy could be an expression too. It has two readers, who both sum it many times: writing it once
-// took less time for every layer of ResNet-50 (Design decisions).
+// What its statistics need is summed as y is written.
 #pragma once
-#include <felt/nn/batch_norm.hpp>
+#include <felt/felt.hpp>
 #include <felt/nn/parameters.hpp>
+#include <functional>
 
 namespace felt {
 
@@ -27,7 +22,7 @@ namespace felt {
 template <class Layout = ChannelsLast>
 struct conv_norm_layer {
     parameter<4, Layout> w;
-    parameter<4> gamma, beta, mean, variance;
+    parameter<4> gamma, beta, mean, variance;  // (1, o, 1, 1)
     conv_options options;
 
     // Named as PyTorch's modules are: conv + ".weight", norm + ".weight", ".bias", ..
@@ -52,6 +47,12 @@ struct conv_norm_layer {
         }
         return y;
     }
+
+    // gamma and so on as a vector of o.
+    template <class Vector>
+    static auto by_channel(parameter<4> const& p, Vector& all) {
+        return parameter<1>{p.offset, {{p.e[1]}}}.in(all);
+    }
 };
 
 template <class T, class Space = Host, class Layout = ChannelsLast>
@@ -59,77 +60,83 @@ class conv_norm {
 public:
     using layer = conv_norm_layer<Layout>;
     using images = Tensor<T, 4, Space, Layout>;
-    using images_view = View<T, 4, Space>;
     using vector = Tensor<T, 1, Space>;
 
-    // For images x; `running` outlives this.
-    conv_norm(layer const& l, extents<4> const& x, vector& running,
+    // Makes v the sum of it over all parts of a batch.
+    using sum_over_parts = std::function<void(View<T, 1, Space>& v)>;
+
+    // For images of the extents x; `running` and `scratch`, which layers share, outlive this.
+    conv_norm(layer const& l, extents<4> const& x, vector& running, workspace<Space>& scratch,
               batch_norm_options const& o = {})
         : layer_(l),
-          x_(x),
           y_(l.results(x), uninitialized),
-          norm_(l.w.e[0], y_.size() / l.w.e[0], l.mean.in(running), l.variance.in(running), o) {}
+          sums_(extents<1>{{2 * l.w.e[0]}}, uninitialized),
+          memory_(workspace<Space>::with(scratch)),
+          statistics_{{{layer::by_channel(l.mean, running), layer::by_channel(l.variance, running)},
+                       y_.size() / l.w.e[0],
+                       {nullptr}},
+                      view(sums_)},
+          o_(o) {}
 
-    // Statistics are those of so many images, of which x has some: batch_normalization::share.
-    using sum_over_parts = typename batch_normalization<T, Space>::sum_over_parts;
+    conv_norm(conv_norm&&) = default;
+    conv_norm& operator=(conv_norm&&) = delete;
+
+    // Statistics are those of so many images, of which x has some; derivatives stay those of x.
+    // `sum` outlives this.
     void share(index_t image_count, sum_over_parts const& sum) {
-        norm_.share(y_.size() / y_.extent(0) / y_.extent(1) * image_count, sum);
+        statistics_.count = y_.size() / y_.extent(0) / y_.extent(1) * image_count;
+        statistics_.sum.sum = &sum;
     }
 
-    extents<4> extents_of_y() const { return y_.extents(); }
-    images const& y() const { return y_; }
-    auto output() const { return norm_(y_); }
+    images& y() { return y_; }
+    workspace<Space>& memory() { return memory_; }
 
-    // `before` are statements that make what x is.
-    template <class How, class X, class... Before>
-    void forward(How how, X const& x, vector const& theta, Before const&... before) {
-        run(how, before..., assign(y_, conv2d(x, layer_.w.in(theta), layer_.options)),
-            norm_.sum(y_), norm_.sum_squares(y_));
-        norm_.finish(how, layer_.gamma.in(theta), layer_.beta.in(theta));
+    // The parts of a vector of all parameters, or of their derivatives.
+    template <class Vector>
+    auto w(Vector& all) const {
+        return layer_.w.in(all);
+    }
+    template <class Vector>
+    auto gamma(Vector& all) const {
+        return layer::by_channel(layer_.gamma, all);
+    }
+    template <class Vector>
+    auto beta(Vector& all) const {
+        return layer::by_channel(layer_.beta, all);
     }
 
-    // dz = e, the derivative by output(); dgamma and dbeta are written.
-    template <class How, class E>
-    void take_gradient(How how, images_view dz, E const& e, vector const& theta, vector& gradient) {
-        run(how, assign(dz, e), norm_.sum_gradient(dz), norm_.sum_product(dz, y_));
-        finish_gradients(how, theta, gradient);
+    // y of x under these names, and its sums, which output() needs.
+    template <fixed_string Y, fixed_string W = "w", class X>
+    auto kept(X const& x, vector const& theta) {
+        auto const y = keep<Y>(y_, conv2d(x, named<W>(w(theta)), layer_.options));
+        auto const apart = y - along<1>(statistics_.mean);
+        return program(y, keep<"first">(statistics_.first(), derive::channel_sum(apart)),
+                       keep<"second">(statistics_.second(), derive::channel_sum(square(apart))));
     }
-    // The same of a dz that is there.
-    template <class How>
-    void take_gradient(How how, images_view dz, vector const& theta, vector& gradient) {
-        run(how, norm_.sum_gradient(dz), norm_.sum_product(dz, y_));
-        finish_gradients(how, theta, gradient);
-    }
-
-    // From now on y is dy, and output() is nothing.
-    template <class How>
-    void through_norm(How how, images_view const& dz) {
-        run(how, assign(y_, norm_.gradient(dz, y_)));
-    }
-
-    // dw, after that; x is what forward() was given.
-    template <class How, class X>
-    void weight_gradient(How how, X const& x, vector& gradient) const {
-        auto const dw = layer_.w.in(gradient);
-        run(how, assign(dw, conv2d_weight_grad(x, y_, dw.extents(), layer_.options)));
-    }
-
-    // The derivative by x, an expression, after that.
-    auto input_gradient(vector const& theta) const {
-        return conv2d_input_grad(y_, layer_.w.in(theta), x_, layer_.options);
+    // y, normalised.
+    template <fixed_string N = "norm", fixed_string Y = "y", fixed_string G = "gamma",
+              fixed_string B = "beta">
+    auto output(vector const& theta) {
+        return batch_norm<N>(named<Y>(y_), named<G>(gamma(theta)), named<B>(beta(theta)),
+                             statistics_, o_);
     }
 
 private:
-    template <class How>
-    void finish_gradients(How how, vector const& theta, vector& gradient) {
-        norm_.finish_gradients(how, layer_.gamma.in(theta), layer_.gamma.in(gradient),
-                               layer_.beta.in(gradient));
-    }
+    // Lists of statements have copies of it.
+    struct summed {
+        sum_over_parts const* sum;
+        template <class How>
+        void operator()(How, View<T, 1, Space>& v) const {
+            if (sum != nullptr) (*sum)(v);
+        }
+    };
 
     layer layer_;
-    extents<4> x_;
     images y_;
-    batch_normalization<T, Space> norm_;
+    vector sums_;
+    workspace<Space> memory_;
+    summed_statistics<T, Space, summed> statistics_;
+    batch_norm_options o_;
 };
 
 }  // namespace felt

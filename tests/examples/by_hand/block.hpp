@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Residual blocks, x + what two or three convolutions with normalisations make of it: backward by
-// hand, by the units of felt/nn/conv_norm.hpp, and derived from
+// hand, by the units of nn/by_hand/conv_norm.hpp, and derived from
 //
 //   y1 = conv(x, k1),  y2 = conv(relu(norm(y1)), k2),  ..,  out = relu(norm(y_last) + x)
 #pragma once
-#include <felt/nn/conv_norm.hpp>
+#include "tests/nn/by_hand/conv_norm.hpp"
 #include <vector>
 
 namespace by_hand {
@@ -80,7 +80,7 @@ public:
 private:
     using images = typename residual_block<T>::images;
     residual_block<T>& b_;
-    std::vector<felt::conv_norm<T>> units_;
+    std::vector<by_hand::conv_norm<T>> units_;
     std::vector<images> between_;
     images dz_;
 };

@@ -26,7 +26,9 @@
 #include <felt/felt.hpp>
 #include <functional>
 
-namespace felt {
+namespace by_hand {
+
+using namespace felt;
 
 template <class T, class Space = Host>
 class batch_normalization {
@@ -141,4 +143,4 @@ void batch_normalization<T, Space>::infer(How how, constants gamma, constants be
         assign(shift_, beta - running_mean_ * scale_));
 }
 
-}  // namespace felt
+}  // namespace by_hand
