@@ -106,6 +106,7 @@ double model<T, Space>::cost_and_gradient(How how, vector const& theta, vector& 
     auto const b2 = felt::named<"b2">(p.b2);
     auto const over_ranks = [](auto way, auto& part) { support::sum_in_cost(way, part); };
 
+    //[cost]
     auto const a2 = felt::keep<"a2">(a2_, sigmoid(matmul(W1, x_) + felt::expand_dims<1>(b1)));
     auto const r = felt::keep<"r">(r_, share * felt::mean<1>(a2), over_ranks);
     auto const a3 = felt::keep<"a3">(a3_, sigmoid(matmul(W2, a2) + felt::expand_dims<1>(b2)));
@@ -113,6 +114,7 @@ double model<T, Space>::cost_and_gradient(How how, vector const& theta, vector& 
                       lambda / 2 * (sum(square(W1)) + sum(square(W2))) + beta * felt::kl(rho, r);
     auto step =
         felt::gradient(program(a2, r, a3), cost, felt::wrt<"W1", "W2", "b1", "b2">(), memory_);
+    //[cost]
     static_assert(!felt::recomputes_products<decltype(step)>);
     return static_cast<double>(step(how, g.W1, g.W2, g.b1, g.b2));
 }

@@ -111,11 +111,13 @@ double study<T, Space, Layout>::cost_and_gradient(How how, batch<T, Space> const
     auto const bc = felt::named<"bc">(p.bc);
     auto const bd = felt::named<"bd">(p.bd);
 
+    //[cost]
     auto const a = felt::keep<"a">(a_, sigmoid(conv2d(b.x, Wc) + felt::along<1>(bc)));
     auto const h = felt::keep<"h">(h_, avg_pool2d(a, {.window = {k, k}}));
     auto const z = felt::keep<"z">(z_, felt::einsum<"nchw,ochw->no">(h, Wd) + bd);
     auto step = felt::gradient(program(a, h, z), mean_cost(b, z),
                                felt::wrt<"Wc", "Wd", "bc", "bd">(), memory_, felt::written<"h">());
+    //[cost]
     return static_cast<double>(step(how, g.Wc, g.Wd, g.bc, g.bd));
 }
 
