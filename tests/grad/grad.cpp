@@ -57,6 +57,16 @@ TEST_CASE("the Hessian times a vector") {
     CHECK(all_close(product, (up - down) / (2 * h), 1e-6, 1e-8));
 }
 
+TEST_CASE("by the parts of complex numbers, which are real") {
+    Tensor<std::complex<double>, 1> z({3});
+    z = complex(normal<double>({3}, 12), normal<double>({3}, 13));
+    auto const re = named<"re">(real(z));
+    auto const im = named<"im">(imag(z));
+    auto const cost = sum(square(square(re) + square(im)));  // |z|^4
+    Tensor<double, 1> const dre = grad<"re">(cost), dim = grad<"im">(cost);
+    CHECK(all_close(complex(dre, dim), 4 * square(abs(z)) * z, 1e-13));
+}
+
 TEST_CASE("in float it is computed in float") {
     Tensor<float, 2> w({3, 3});
     w = normal<float>(w.extents(), 11);

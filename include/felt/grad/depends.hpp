@@ -22,6 +22,13 @@ template <class W, class X>
 inline constexpr bool has_the_name<W, named_node<W, X>> = true;
 template <class W, class E>
 inline constexpr bool has_the_name<W, let_node<W, E>> = true;
+// Of several names: one of them.
+template <class... V, class Name, class X>
+inline constexpr bool has_the_name<tuple<V...>, named_node<Name, X>> =
+    (std::is_same_v<V, Name> || ...);
+template <class... V, class Name, class E>
+inline constexpr bool has_the_name<tuple<V...>, let_node<Name, E>> =
+    (std::is_same_v<V, Name> || ...);
 template <class N>
 inline constexpr bool is_stop = false;
 template <class X>
@@ -58,6 +65,21 @@ template <class W, class N>
 constexpr bool reaches_name() {
     if constexpr (has_no_operands<N> || is_stop<N>) return depends<W, N>;
     else return depends<W, N> || any_reaches<W, operands_of<N>>;
+}
+
+// Whether nothing is complex on the way from what has the name W.
+template <class W, class N>
+constexpr bool numbers_are_real();
+template <class W, class N>
+inline constexpr bool is_real_by = numbers_are_real<W, N>();
+template <class W, class Operands>
+inline constexpr bool are_real_by = true;
+template <class W, class... X>
+inline constexpr bool are_real_by<W, tuple<X...>> = (is_real_by<W, X> && ...);
+template <class W, class N>
+constexpr bool numbers_are_real() {
+    if constexpr (!reaches<W, N>) return true;
+    else return !is_complex<typename N::value_type> && are_real_by<W, operands_of<N>>;
 }
 
 // The axes of N that have extent 1 by its type, a bit each.

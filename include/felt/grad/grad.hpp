@@ -15,6 +15,9 @@ namespace felt {
 
 template <class Name, class E>
 concept expression_has_the_name = array_operand<E> && derive::reaches<Name, node_of<E>>;
+// By complex numbers there are none: name real(z) and imag(z), which are real tensors.
+template <class Name, class E>
+concept derivatives_are_of_real_numbers = derive::is_real_by<Name, node_of<E>>;
 // stop(f(x)) of what has no derivative, or a functor that says partial<I>.
 template <class Name, class E>
 concept every_function_has_a_derivative = derive::has_rules<Name, node_of<E>>;
@@ -60,6 +63,7 @@ concept depends_by_more_than_steps = !derive::is_zero<derive::grad_type<Name, E>
 
 template <fixed_string Name, class E>
     requires expression_has_the_name<literal_name<Name>, E> && cost_is_one_number<E> &&
+             derivatives_are_of_real_numbers<literal_name<Name>, E> &&
              every_function_has_a_derivative<literal_name<Name>, E> &&
              depends_by_more_than_steps<literal_name<Name>, E>
 auto grad(E&& e) {
@@ -69,6 +73,7 @@ auto grad(E&& e) {
 
 template <fixed_string Name, class E, operand D>
     requires expression_has_the_name<literal_name<Name>, E> &&
+             derivatives_are_of_real_numbers<literal_name<Name>, E> &&
              every_function_has_a_derivative<literal_name<Name>, E>
 auto grad(E&& e, D&& dy) {
     auto const n = as_node(std::forward<E>(e));
