@@ -41,3 +41,35 @@ TEST_CASE("products, with zeros") {
     CHECK(error_of(w, [](auto x) { return prod<1>(x, keepdims) + prod<0, 2>(x, keepdims) * x; }) <
           tolerance);
 }
+
+namespace {
+struct total {
+    template <class T>
+    static T identity() {
+        return 0;
+    }
+    auto operator()(auto x, auto y) const { return x + y; }
+};
+template <class E>
+concept has_a_derivative = requires(E const& e) { grad<"w">(e); };
+}  // namespace
+
+TEST_CASE("NaN is no largest number, and what it stands for has no derivative") {
+    auto const nan = std::numeric_limits<double>::quiet_NaN();
+    auto const w = Tensor<double, 2>::of({{nan, 3, 5, 5}, {-2, nan, -7, 1}, {nan, nan, nan, nan}});
+    auto const x = named<"w">(w);
+    auto const most = Tensor<double, 2>::of({{0, 0, 1, 0}, {0, 0, 0, 1}});
+    auto const least = Tensor<double, 2>::of({{0, 1, 0, 0}, {0, 0, 1, 0}});
+    Tensor<double, 2> const by_most = grad<"w">(sum(slice(nanmax<1>(x), until(2))));
+    Tensor<double, 2> const by_least = grad<"w">(sum(slice(nanmin<1>(x), until(2))));
+    CHECK(all(slice(by_most, until(2), all()) == most));
+    CHECK(all(slice(by_least, until(2), all()) == least));
+}
+
+TEST_CASE("a monoid of one's own has no rule") {
+    Tensor<double, 1> w({3});
+    auto const e = reduce(total{}, named<"w">(w));
+    CHECK_FALSE(has_a_derivative<decltype(e)>);
+    auto const stopped = reduce(total{}, stop(named<"w">(w))) * sum(named<"w">(w));
+    CHECK(has_a_derivative<decltype(stopped)>);
+}

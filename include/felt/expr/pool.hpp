@@ -6,6 +6,8 @@
 #include <felt/expr/convolve.hpp>
 #include <felt/expr/fill.hpp>
 #include <felt/expr/reductions.hpp>
+#include <felt/expr/take_along_axis.hpp>
+#include <felt/expr/views/reshape.hpp>
 #include <limits>
 
 namespace felt {
@@ -194,6 +196,25 @@ struct max_pool_rule {
     template <std::size_t, class X>
     auto pull(auto const& dy, auto const& y, X const& x) const;
 };
+struct max_pool_grad_rule {
+    extents<4> of;
+    pool_options o;
+
+    auto make(auto const& dy, auto const& indices) const {
+        auto const s = shape_of_pool("max_pool2d_grad", of, o);
+        using T = value_of<decltype(dy)>;
+        using J = value_of<decltype(indices)>;
+        auto const here = iota<J>({s.axis[0].n, s.axis[1].n, index_t{1}, index_t{1}});
+        auto const chosen = covering_windows(indices, s, J(-1)) == here;
+        return sum<4, 5>(where(chosen, covering_windows(dy, s, T(0)), T(0)));
+    }
+    template <std::size_t>
+    auto pull(auto const& d, auto const&, auto const& dy, auto const& indices) const {
+        auto const e = dy.extents();
+        auto const at = reshape(indices, {e[0], e[1], e[2] * e[3]});
+        return reshape(take_along_axis<2>(reshape(d, {of[0], of[1], of[2] * of[3]}), at), e);
+    }
+};
 
 }  // namespace detail
 
@@ -213,11 +234,10 @@ auto avg_pool2d(X&& x, pool_options const& o = {}) {
 template <images X>
 auto argmax_pool2d(X&& x, pool_options const& o = {}) {
     auto const s = detail::shape_of_pool("argmax_pool2d", x.extents(), o);
-    detail::pool_axis const &h = s.axis[0], &w = s.axis[1];
-    detail::place_in_image const place{h, w};
+    detail::place_in_image const place{s.axis[0], s.axis[1]};
     auto const outside = detail::least<value_of<X>>;
     return make_map(place, argmax<4, 5>(detail::pool_windows(std::forward<X>(x), o, s, outside)),
-                    iota<index_t>({h.p, 1}), iota<index_t>({w.p}));
+                    iota<index_t>({s.axis[0].p, 1}), iota<index_t>({s.axis[1].p}));
 }
 
 // The derivative of sum(dy * max_pool2d(x)) with respect to x, of extents `of`; indices are
@@ -228,12 +248,8 @@ auto max_pool2d_grad(Y&& dy, I&& indices, four_extents const& of, pool_options c
     auto const s = detail::shape_of_pool("max_pool2d_grad", of.value, o);
     detail::check_pooled("max_pool2d_grad", of.value, dy.extents(), s);
     detail::check_pooled("max_pool2d_grad", of.value, indices.extents(), s);
-    using T = value_of<Y>;
-    using J = value_of<I>;
-    auto here = iota<J>({s.axis[0].n, s.axis[1].n, index_t{1}, index_t{1}});
-    auto chosen = detail::covering_windows(std::forward<I>(indices), s, J(-1)) == std::move(here);
-    return sum<4, 5>(
-        where(std::move(chosen), detail::covering_windows(std::forward<Y>(dy), s, T(0)), T(0)));
+    return compose(detail::max_pool_grad_rule{of.value, o}, std::forward<Y>(dy),
+                   std::forward<I>(indices));
 }
 
 // The largest element of each window; padding never wins.

@@ -150,8 +150,9 @@ template <array_operand X>
 auto corrcoef(X&& x) {
     auto n = as_node(std::forward<X>(x));
     auto far = n - mean<1>(n, keepdims);
-    auto length = sqrt(sum<1>(square(far), keepdims));
-    return clip(matmul(far, transpose(far)) / (length * transpose(length)), -1, 1);
+    auto length = sqrt(sum<1>(square(far)));
+    auto lengths = expand_dims<1>(length) * expand_dims<0>(length);
+    return clip(matmul(far, transpose(far)) / lengths, -1, 1);
 }
 
 // These take nothing.

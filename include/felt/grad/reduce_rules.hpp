@@ -2,7 +2,10 @@
 //
 // Derivatives of reductions other than sums.
 #pragma once
+#include <felt/expr/nan_reductions.hpp>
+#include <felt/expr/pool.hpp>
 #include <felt/grad/pull.hpp>
+#include <limits>
 
 namespace felt::derive {
 
@@ -32,6 +35,35 @@ template <class W, unsigned Mask, class X, class Y, class D>
 auto pull_node(reduce_node<monoid::min, Mask, X> const& n, Y const&, D const& dy, rules) {
     return pull_into<W>(n.x.head, as_node(to_first<Mask, monoid::argmin>(n.x.head, dy)));
 }
+
+// nanmax and nanmin: the same of what is a number.
+template <unsigned Mask, class Position, class X, class D>
+auto to_first_number(X const& x, D const& dy, double otherwise) {
+    auto const numbers = as_node(where(x == x, x, static_cast<typename X::value_type>(otherwise)));
+    return as_node(to_first<Mask, Position>(numbers, dy));
+}
+template <class W, unsigned Mask, class X, class Y, class D>
+auto pull_node(reduce_node<monoid::nanmax, Mask, X> const& n, Y const&, D const& dy, rules) {
+    constexpr double least = -std::numeric_limits<double>::infinity();
+    return pull_into<W>(n.x.head, to_first_number<Mask, monoid::argmax>(n.x.head, dy, least));
+}
+template <class W, unsigned Mask, class X, class Y, class D>
+auto pull_node(reduce_node<monoid::nanmin, Mask, X> const& n, Y const&, D const& dy, rules) {
+    constexpr double most = std::numeric_limits<double>::infinity();
+    return pull_into<W>(n.x.head, to_first_number<Mask, monoid::argmin>(n.x.head, dy, most));
+}
+
+// Where a pool's maximum lies in its image.
+template <>
+struct partial<place_in_image> : step {};
+
+// A monoid of one's own has no rule. Positions and truth have no derivative, which is one.
+template <class M, class... Known>
+inline constexpr bool is_known_monoid = (std::is_same_v<M, Known> || ...);
+template <class M, unsigned Mask, class X>
+inline constexpr bool has_rule<reduce_node<M, Mask, X>> =
+    is_known_monoid<M, monoid::sum, monoid::prod, monoid::max, monoid::min, monoid::nanmax,
+                    monoid::nanmin, monoid::argmax, monoid::argmin, monoid::any, monoid::all>;
 
 // prod: the product of the others. One zero leaves that of all others; two leave nothing.
 template <class W, unsigned Mask, class X, class Y, class D>

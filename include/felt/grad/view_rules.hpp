@@ -13,8 +13,17 @@ namespace felt::derive {
     throw shape_error(std::string("grad: ") + name + " " + why);
 }
 
+// The source axis that axis `out` of a view is as it is, or -1.
+template <std::size_t S, std::size_t R>
+int axis_as_it_is(view_map<S, R> const& m, int out) {
+    for (std::size_t s = 0; s != S; ++s) {
+        if (m.rule[s] == axis_rule{out, -1, 1}) return static_cast<int>(s);
+    }
+    return -1;
+}
+
 // The rules of a view of the derivative that has the source's S axes first and then one for each
-// axis `out2` of a window. `of` says which rule of the new map is for an axis of the view.
+// axis along which it is summed: `out2` of a window, or one that the source lacks.
 template <std::size_t S, std::size_t R>
 auto inverse_map(view_map<S, R> const& m, extents<S> const& source, char const* name) {
     constexpr std::size_t extra = R > S ? R - S : 0;
@@ -30,7 +39,8 @@ auto inverse_map(view_map<S, R> const& m, extents<S> const& source, char const* 
         if (r.out1 < 0)
             apart<&view_fails>::call(name, "drops an axis: use slice with range(i, i + 1)");
         bool const back = r.stride < 0;
-        index_t const step = back ? -r.stride : r.stride;
+        bool const one = source[s] == 1 && m.e[r.out1] == 1;
+        index_t const step = one ? 1 : back ? -r.stride : r.stride;
         if (step == 0) apart<&view_fails>::call(name, "repeats an axis: use expand_dims");
         axis_rule& d = to.rule[static_cast<std::size_t>(r.out1)];
         if (known[r.out1])
@@ -44,17 +54,24 @@ auto inverse_map(view_map<S, R> const& m, extents<S> const& source, char const* 
         d.exact = step != 1;
         if (r.out2 >= 0) {
             auto const w = static_cast<std::size_t>(r.out2);
-            if (known[w] || window >= S + extra)
-                apart<&view_fails>::call(name, "has no derivative");
-            known[w] = true;
-            to.e[window] = m.e[w];
-            d.out2 = static_cast<int>(window);
+            d.out2 = axis_as_it_is(m, r.out2);
             d.dilation = back ? r.dilation : -r.dilation;
-            to.rule[w] = {static_cast<int>(window++), -1, 1};
+            if (d.out2 < 0) {
+                if (known[w] || window >= S + extra)
+                    apart<&view_fails>::call(name, "has no derivative");
+                known[w] = true;
+                to.e[window] = m.e[w];
+                d.out2 = static_cast<int>(window);
+                to.rule[w] = {static_cast<int>(window++), -1, 1};
+            }
         }
     }
     for (std::size_t r = 0; r != R; ++r) {
-        if (!known[r]) apart<&view_fails>::call(name, "repeats its source: use expand_dims");
+        if (known[r]) continue;
+        if (window >= S + extra)
+            apart<&view_fails>::call(name, "repeats its source: use expand_dims");
+        to.e[window] = m.e[r];
+        to.rule[r] = {static_cast<int>(window++), -1, 1};
     }
     return to;
 }
