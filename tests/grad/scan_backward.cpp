@@ -209,3 +209,15 @@ TEST_CASE("a state in its series has no copy: one product of all steps") {
     CHECK(all_close(of.dwh, kh, 1e-13, 1e-14));
     CHECK(all_close(of.dh0, k0, 1e-13, 1e-14));
 }
+
+TEST_CASE("a function of what all steps share alone") {
+    Tensor<double, 3> X({4, N, H}), Y({4, N, H});
+    Tensor<double, 1> b({H}), db({H});
+    X = normal<double>(X.extents(), 1), b = normal<double>(b.extents(), 2);
+    auto const x = named<"x">(steps(X));
+    auto const scaled = keep<"y">(steps(Y), tanh(named<"b">(b)) * x);
+    auto step = gradient(scan(program(scaled)), sum(square(named<"y">(Y))), wrt<"b">());
+    CHECK(double(step(fused, db)) == doctest::Approx(sum(square(X * tanh(b)))));
+    Tensor<double, 1> const known = 2 * tanh(b) * (1 - square(tanh(b))) * sum<0, 1>(square(X));
+    CHECK(all_close(db, known, 1e-13, 1e-14));
+}

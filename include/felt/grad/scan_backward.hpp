@@ -243,10 +243,15 @@ private:
             return tuple<>{};
         } else {
             auto const states = scan.states();
-            over_steps<std::remove_const_t<decltype(states)>> const lift{states, scan.count};
+            using States = std::remove_const_t<decltype(states)>;
+            over_steps<States> const lift{states, scan.count};
             auto const e = lift(s.e);
             auto const y = lift(s.y);
-            auto const d = s.d.series(scan.count);
+            auto const all = s.d.series(scan.count);
+            auto const d = [&] {
+                if constexpr (varies<States, E>) return all;
+                else return as_node(sum<0>(all));  // what all steps share
+            }();
             return felt::make_tuple(
                 series_link<std::remove_const_t<decltype(e)>, std::remove_const_t<decltype(y)>,
                             std::remove_const_t<decltype(d)>>{e, y, d});
