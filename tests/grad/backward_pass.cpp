@@ -6,12 +6,14 @@
 using namespace felt;
 using test::message;
 
-TEST_CASE("types say which values a backward pass reads, and what it writes early") {
+TEST_CASE("types say what a backward pass writes early, and whether it reads what is lost") {
     Tensor<double, 1> h({3});
     auto const d = as_node(named<"h">(h) * 2);
     using D = std::remove_const_t<decltype(d)>;
-    using pass = derive::backward_pass<tuple<>, tuple<>, tuple<>, D, derive::is_asked_here<1>>;
+    using pass =
+        derive::backward_pass<tuple<>, tuple<>, tuple<>, true, D, derive::is_asked_here<1>>;
     static_assert(pass::reads<literal_name<"h">> && !pass::reads<literal_name<"z">>);
+    static_assert(pass::reads_lost);
     CHECK(pass::writes_early<1>);
     CHECK(!pass::writes_early<0>);
 }

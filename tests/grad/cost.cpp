@@ -4,6 +4,7 @@
 #include <felt/grad.hpp>
 
 using namespace felt;
+using test::message;
 using test::values;
 
 TEST_CASE("a cost is an expression of rank 0, or a derivative by a name") {
@@ -44,4 +45,30 @@ TEST_CASE("cotangents of several values add up") {
     Tensor<double, 2> more({3, 4});
     gradient(program(v, u), both + cotangent<"w">(w), wrt<"w">())(unfused, more);
     CHECK(all_close(more, known + w, 1e-14, 1e-15));
+}
+
+TEST_CASE("a cotangent has the extents of its value, in a loop those of all steps") {
+    Tensor<double, 2> w({3, 4}), h, wide({3, 5}), flat({1, 4});
+    Tensor<double, 1> row({4});
+    auto const v = keep<"h">(h, tanh(named<"w">(w)));
+    auto const derive = [&](auto const& dy) {
+        return message([&] { (void)gradient(program(v), cotangent<"h">(dy), wrt<"w">()); });
+    };
+    CHECK(derive(wide) == "cotangent: (3, 5) is not of the extents (3, 4) of \"h\"");
+    CHECK(derive(flat) == "cotangent: (1, 4) is not of the extents (3, 4) of \"h\"");
+    CHECK(derive(row) == "cotangent: (4) is not of the extents (3, 4) of \"h\"");
+    CHECK(message([&] {
+              auto const both = cotangent<"h">(w) + cotangent<"h">(wide);
+              (void)gradient(program(v), both, wrt<"w">());
+          }) == "cotangent: (3, 5) is not of the extents (3, 4) of \"h\"");
+
+    Tensor<double, 2> x({6, 4}), y({6, 4}), dw({6, 4});
+    Tensor<double, 1> b({4}), db({4});
+    x = 1.0, b = 0.5;
+    auto const u = keep<"y">(steps(y), named<"b">(b) * steps(x));
+    auto const layer = scan(program(u));
+    CHECK(message([&] { (void)gradient(layer, cotangent<"y">(row), wrt<"b">()); }) ==
+          "cotangent: (4) is not of the extents (6, 4) of \"y\"");
+    gradient(layer, cotangent<"y">(x), wrt<"b">())(fused, db);
+    CHECK(db(3) == 6);
 }

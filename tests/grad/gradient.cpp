@@ -160,3 +160,23 @@ TEST_CASE("a value that is overwritten before the backward pass reads it") {
     CHECK_THROWS_WITH_AS((void)gradient(program(a, b), sum(b), wrt<"v">()),
                          doctest::Contains("\"a\" is overwritten by \"b\""), error);
 }
+
+TEST_CASE("what a run throws, by its words") {
+    Tensor<double, 2> w({3, 4}), column({3, 1}), h, dw({3, 5});
+    w = 1.0, column = 2.0;
+    auto const v = keep<"h">(h, named<"w">(w) * named<"c">(column));
+    auto const u = keep<"h">(h, named<"w">(w) + 1);
+    auto const text_of = [](auto const& f) {
+        try {
+            f();
+        } catch (shape_error const& e) {
+            return std::string(e.what());
+        }
+        return std::string();
+    };
+    CHECK(text_of([&] { (void)gradient(program(v), sum(v), wrt<"c">()); })
+              .find("(3, 1) is stretched to (3, 4) along axis 1, which its type does not say: "
+                    "expand_dims<1>(x) or along<A>(x)") != std::string::npos);
+    auto step = gradient(program(u), sum(u), wrt<"w">());
+    CHECK(text_of([&] { step(fused, dw); }) == "assign: (3, 4) does not fit (3, 5)");
+}

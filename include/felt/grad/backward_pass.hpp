@@ -80,11 +80,14 @@ auto steps_of(series_derivative<A, N, S> const& d) {
 inline zero steps_of(zero) { return {}; }
 
 // What is asked for: expressions without names; D: the types of all derivatives, with names.
-template <class S, class Early, class G, class... D>
+// ReadsLost: one reads a value after its derivative was written over it.
+template <class S, class Early, class G, bool ReadsLost, class... D>
 struct backward_pass {
     S statements;
     Early early;
     G derivatives;
+
+    static constexpr bool reads_lost = ReadsLost;
     template <class E>
     static constexpr bool repeats_product_of = (repeats_product<E, D> || ...);
     template <class Name>

@@ -38,7 +38,34 @@ struct cost_expression {
         auto n = with_known(j, norms);
         return cost_expression<decltype(n)>{std::move(n)};
     }
+    template <class Parts>
+    void check(Parts const&) const {}
 };
+[[noreturn]] FELT_PLANNING inline void cotangent_fails(char const* label, shape_ref e,
+                                                       shape_ref value) {
+    throw shape_error("cotangent: " + e.text() + " is not of the extents " + value.text() +
+                      " of \"" + label + "\"");
+}
+template <std::size_t R, std::size_t S>
+void check_cotangent(char const* label, extents<R> const& d, extents<S> const& value) {
+    bool fits = false;
+    if constexpr (R == S) fits = d == value;
+    if (!fits) apart<&cotangent_fails>::call(label, d, value);
+}
+// By a value that a loop keeps it is of all steps.
+template <class Name, class N, class I>
+void check_kept_by_loop(N const& d, I const& item) {
+    if constexpr (is_kept<I> && std::is_same_v<Name, typename I::name_of_part>)
+        check_cotangent(Name::text, d.extents(), item.series_memory().extents());
+}
+template <class Name, class N, class I>
+void check_part(N const& d, I const& part) {
+    if constexpr (is_scan<I>)
+        apply([&](auto const&... i) { (check_kept_by_loop<Name>(d, i), ...); }, part.items);
+    else if constexpr (std::is_same_v<Name, typename I::name_of_part>)
+        check_cotangent(Name::text, d.extents(), part.value().extents());
+}
+
 // A cost of which only the derivative by the value of that name is known.
 template <class Name, class N>
 struct given_derivative {
@@ -47,6 +74,11 @@ struct given_derivative {
     static constexpr bool is_computed = false;
     N d;
 
+    // Throws shape_error if d has other extents than the value of that name.
+    template <class Parts>
+    void check(Parts const& parts) const {
+        apply([&](auto const&... each) { (check_part<Name>(d, each), ...); }, parts);
+    }
     auto link_to_it() const { return *this; }
     template <class Parts>
     auto with_lets(Parts parts) const {
@@ -73,6 +105,10 @@ template <class A, class B>
 struct given_derivatives : A {
     B more;
 
+    template <class Parts>
+    void check(Parts const& parts) const {
+        A::check(parts), more.check(parts);
+    }
     auto link_to_it() const { return *this; }
     template <class Norms>
     auto with(Norms const&) const {

@@ -67,6 +67,22 @@ constexpr bool reaches_name() {
     else return depends<W, N> || any_reaches<W, operands_of<N>>;
 }
 
+// Whether what has the name W holds no integers; of several names, none of it does.
+template <class W, class N>
+constexpr bool name_is_of_numbers();
+template <class W, class N>
+inline constexpr bool is_of_numbers_by = name_is_of_numbers<W, N>();
+template <class W, class Operands>
+inline constexpr bool are_of_numbers_by = true;
+template <class W, class... X>
+inline constexpr bool are_of_numbers_by<W, tuple<X...>> = (is_of_numbers_by<W, X> && ...);
+template <class W, class N>
+constexpr bool name_is_of_numbers() {
+    if constexpr (!reaches<W, N>) return true;
+    else if constexpr (has_the_name<W, N>) return !std::is_integral_v<typename N::value_type>;
+    else return are_of_numbers_by<W, operands_of<N>>;
+}
+
 // Whether nothing is complex on the way from what has the name W.
 template <class W, class N>
 constexpr bool numbers_are_real();

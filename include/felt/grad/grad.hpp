@@ -9,18 +9,10 @@
 // grad<"w">(e, dy): the same of a cost whose derivative by e is dy, of e's extents. Second
 // derivatives are derivatives of these: grad<"w">(sum(grad<"w">(e) * v)) is the Hessian by v.
 #pragma once
+#include <felt/grad/remedies.hpp>
 #include <felt/grad/sweep.hpp>
 
 namespace felt {
-
-template <class Name, class E>
-concept expression_has_the_name = array_operand<E> && derive::reaches<Name, node_of<E>>;
-// By complex numbers there are none: name real(z) and imag(z), which are real tensors.
-template <class Name, class E>
-concept derivatives_are_of_real_numbers = derive::is_real_by<Name, node_of<E>>;
-// stop(f(x)) of what has no derivative, or a functor that says partial<I>.
-template <class Name, class E>
-concept every_function_has_a_derivative = derive::has_rules<Name, node_of<E>>;
 
 namespace derive {
 
@@ -55,26 +47,40 @@ auto one() {
 template <class Name, class E>
 using grad_type = decltype(grad_of<Name>(std::declval<node_of<E> const&>(), one<E>()));
 
+// The remedy for the first mistake in asking for the derivative by Name of a cost E, or of an E
+// with a cotangent.
+template <class Name, class E, bool IsCost>
+constexpr auto find_remedy() {
+    if constexpr (!array_operand<E>) {
+        return remedy::give_that_name_to_an_operand{};
+    } else {
+        using N = node_of<E>;
+        if constexpr (!reaches<Name, N>) return remedy::give_that_name_to_an_operand{};
+        else if constexpr (IsCost && N::rank != 0)
+            return remedy::sum_the_cost_or_give_a_cotangent{};
+        else if constexpr (!is_of_numbers_by<Name, N>)
+            return remedy::name_a_tensor_of_float_or_double{};
+        else if constexpr (!is_real_by<Name, N>) return remedy::take_real_and_imag_apart{};
+        else if constexpr (!has_rules<Name, N>) return remedy::say_partial_or_stop{};
+        else if constexpr (is_zero<grad_type<Name, E>>)
+            return remedy::leave_out_what_depends_by_steps{};
+        else return remedy::none{};
+    }
+}
+template <class Name, class E, bool IsCost>
+using remedy_of_grad = decltype(find_remedy<Name, E, IsCost>());
+
 }  // namespace derive
 
-// Not by integers, comparisons, floor and other steps alone.
-template <class Name, class E>
-concept depends_by_more_than_steps = !derive::is_zero<derive::grad_type<Name, E>>;
-
 template <fixed_string Name, class E>
-    requires expression_has_the_name<literal_name<Name>, E> && cost_is_one_number<E> &&
-             derivatives_are_of_real_numbers<literal_name<Name>, E> &&
-             every_function_has_a_derivative<literal_name<Name>, E> &&
-             depends_by_more_than_steps<literal_name<Name>, E>
+    requires needs_no_remedy<derive::remedy_of_grad<literal_name<Name>, E, true>>
 auto grad(E&& e) {
     auto const n = as_node(std::forward<E>(e));
     return derive::whole(derive::grad_of<literal_name<Name>>(n, derive::one<E>()));
 }
 
 template <fixed_string Name, class E, operand D>
-    requires expression_has_the_name<literal_name<Name>, E> &&
-             derivatives_are_of_real_numbers<literal_name<Name>, E> &&
-             every_function_has_a_derivative<literal_name<Name>, E>
+    requires needs_no_remedy<derive::remedy_of_grad<literal_name<Name>, E, false>>
 auto grad(E&& e, D&& dy) {
     auto const n = as_node(std::forward<E>(e));
     using T = value_of<E>;
@@ -82,5 +88,14 @@ auto grad(E&& e, D&& dy) {
     return derive::whole(
         derive::grad_of<literal_name<Name>>(n, derive::as_derivative(d, n.extents())));
 }
+
+template <fixed_string Name, class E,
+          class Remedy = derive::remedy_of_grad<literal_name<Name>, E, true>>
+    requires(!needs_no_remedy<Remedy>)
+void grad(E&&) = delete;
+template <fixed_string Name, class E, operand D,
+          class Remedy = derive::remedy_of_grad<literal_name<Name>, E, false>>
+    requires(!needs_no_remedy<Remedy>)
+void grad(E&&, D&&) = delete;
 
 }  // namespace felt

@@ -11,8 +11,8 @@
 // its expression. inlined<"z">() and written<"z">() say otherwise.
 #pragma once
 #include <felt/grad/backward.hpp>
-#include <felt/grad/cost.hpp>
 #include <felt/grad/memory_use.hpp>
+#include <felt/grad/requirements.hpp>
 #include <ostream>
 
 namespace felt {
@@ -90,6 +90,7 @@ auto derive_in(workspace<Space>& own, program_of<I...> const& p, Cost const& cos
     auto const forward = cost_of.norms_after(forward_of(p.items, memory), memory);
     auto const j = cost_of.with(forward.norms);
     auto const parts = j.with_lets(parts_in(forward.items, tuple<>{}));
+    j.check(parts);
     using Parts = std::remove_const_t<decltype(parts)>;
     constexpr std::size_t count = count_of(static_cast<Parts const*>(nullptr));
     auto const back = backward<Space, wrt_names<Name...>, Option...>{memory}.template sweep<count>(
@@ -143,7 +144,11 @@ template <class Derived>
 class gradient_program {
 public:
     using space = typename Derived::space;
+    using derivatives_type =
+        std::remove_cvref_t<decltype(std::declval<Derived const&>().back.derivatives)>;
     static constexpr bool repeats_products = Derived::repeats_products;
+    static constexpr bool reads_lost_values =
+        decltype(std::declval<Derived const&>().back)::reads_lost;
 
     gradient_program(Derived d, workspace<space> own) : d_(std::move(d)), own_(std::move(own)) {}
     gradient_program(gradient_program&&) = default;
@@ -152,6 +157,7 @@ public:
     // Writes the derivatives, in the order of their names; returns the value of J. Forward and
     // backward are one run(how, statements...), or one each for a `how` that says in_stages.
     template <class How, class... D>
+        requires needs_no_remedy<derive::remedy_of_destinations<Derived, D...>>
     auto operator()(How how, D&&... to) {
         if constexpr (requires { How::in_stages; }) {
             run_forward(how);
@@ -161,6 +167,9 @@ public:
         }
         if constexpr (Derived::has_cost) return cost();
     }
+    template <class... D>
+        requires(!needs_no_remedy<derive::remedy_of_destinations<Derived, D...>>)
+    void operator()(refused_call<derive::remedy_of_destinations<Derived, D...>>, D&&... to);
     // The value of J that the last forward pass computed.
     auto cost() const
         requires(Derived::has_cost)
@@ -176,14 +185,19 @@ public:
         derive::run_list(how, forward());
     }
     template <class How, class... D>
+        requires needs_no_remedy<derive::remedy_of_destinations<Derived, D...>>
     void run_backward(How how, D&&... to) const {
         derive::run_list(how, backward(to...));
     }
+    template <class... D>
+        requires(!needs_no_remedy<derive::remedy_of_destinations<Derived, D...>>)
+    void run_backward(refused_call<derive::remedy_of_destinations<Derived, D...>>, D&&...) const;
     auto const& derivatives() const { return d_.back.derivatives; }
 
     // What is kept and the cost; the derivatives with these destinations.
     auto forward() const { return derive::join(d_.forward, d_.cost); }
     template <class... D>
+        requires needs_no_remedy<derive::remedy_of_destinations<Derived, D...>>
     auto backward(D&&... to) const {
         auto const first = derive::with_destinations(d_.back.statements, to...);
         if constexpr (sizeof...(D) == 0) return first;
@@ -235,31 +249,57 @@ private:
     workspace<space> own_;
 };
 
-// Throws shape_error for an operand that is stretched although its type does not say so.
+namespace derive {
+
 template <class... I, class J, class... Name, class... Option>
-    requires cost_or_cotangent<J>
-auto gradient(program_of<I...> const& p, J&& cost, wrt_names<Name...> by, Option... options) {
-    auto const j = derive::as_cost(std::forward<J>(cost));
+auto make_gradient(program_of<I...> const& p, J&& cost, wrt_names<Name...> by, Option... options) {
+    auto const j = as_cost(std::forward<J>(cost));
     workspace<join_space_t<typename decltype(j)::space, Host>> own;
-    auto d = derive::derive_program(own, p, j, by, options...);
+    auto d = derive_program(own, p, j, by, options...);
     return gradient_program<decltype(d)>(std::move(d), std::move(own));
 }
-// The same in memory that programs made before it have left.
+// In memory that programs made before it have left.
 template <class... I, class J, class... Name, class Space, class... Option>
-    requires cost_or_cotangent<J>
-auto gradient(program_of<I...> const& p, J&& cost, wrt_names<Name...> by, workspace<Space>& memory,
-              Option... options) {
-    auto const j = derive::as_cost(std::forward<J>(cost));
-    auto d = derive::derive_program(memory, p, j, by, options...);
+auto make_gradient(program_of<I...> const& p, J&& cost, wrt_names<Name...> by,
+                   workspace<Space>& memory, Option... options) {
+    auto const j = as_cost(std::forward<J>(cost));
+    auto d = derive_program(memory, p, j, by, options...);
     return gradient_program<decltype(d)>(std::move(d), {});
 }
-
-// Of a scan by itself.
 template <class States, class... I, class J, class Wrt, class... More>
-    requires cost_or_cotangent<J>
-auto gradient(scan_of<States, I...> const& layer, J&& cost, Wrt by, More&&... more) {
-    return gradient(program(layer), std::forward<J>(cost), by, std::forward<More>(more)...);
+auto make_gradient(scan_of<States, I...> const& layer, J&& cost, Wrt by, More&&... more) {
+    return make_gradient(program(layer), std::forward<J>(cost), by, std::forward<More>(more)...);
 }
+template <class P, class J, class Wrt, class... More>
+constexpr auto find_remedy_of_gradient() {
+    using asked = decltype(request<P, J, Wrt, More...>::find_remedy());
+    if constexpr (!needs_no_remedy<asked>) {
+        return asked{};
+    } else {
+        using G = decltype(make_gradient(std::declval<P const&>(), std::declval<J>(), Wrt{},
+                                         std::declval<More>()...));
+        if constexpr (!are_derivatives<typename G::derivatives_type>)
+            return remedy::leave_out_what_depends_by_steps{};
+        else if constexpr (G::reads_lost_values) return remedy::read_it_before_its_derivative{};
+        else return remedy::none{};
+    }
+}
+template <class P, class J, class Wrt, class... More>
+using remedy_of_gradient = decltype(find_remedy_of_gradient<P, J, Wrt, More...>());
+
+}  // namespace derive
+
+// Of a program, or a scan by itself; more: a workspace, options. Throws shape_error for an operand
+// that is stretched although its type does not say so.
+template <class P, class J, class... Name, class... More>
+    requires needs_no_remedy<derive::remedy_of_gradient<P, J, wrt_names<Name...>, More...>>
+auto gradient(P const& p, J&& cost, wrt_names<Name...> by, More&&... more) {
+    return derive::make_gradient(p, std::forward<J>(cost), by, std::forward<More>(more)...);
+}
+template <class P, class J, class... Name, class... More,
+          class Remedy = derive::remedy_of_gradient<P, J, wrt_names<Name...>, More...>>
+    requires(!needs_no_remedy<Remedy>)
+void gradient(P const& p, J&& cost, wrt_names<Name...> by, More&&... more) = delete;
 
 // Whether the backward pass computes a product of the forward pass again: keep() its value.
 template <class G>

@@ -2,8 +2,6 @@
 //
 // keep<"h">(H, e): the statement assign(H, e), and from here on H under the name h. It is what a
 // backward pass may read: nothing else of the forward pass is in memory.
-//
-// program(h, y, ..): such statements, and values by let, in their order; and those of programs.
 #pragma once
 #include <felt/expr/assign.hpp>
 #include <felt/grad/after.hpp>
@@ -91,40 +89,6 @@ template <fixed_string Name, class D, class E, class F>
              assignable_from<D, E>
 auto keep(D&& y, E&& e, F const& f) {
     return derive::keep_as<literal_name<Name>>(y, std::forward<E>(e), f);
-}
-
-template <class... I>
-struct program_of {
-    tuple<I...> items;
-};
-
-namespace derive {
-template <class I>
-tuple<I> items_in(I const& item) {
-    return {item};
-}
-template <class... I>
-tuple<I...> const& items_in(program_of<I...> const& p) {
-    return p.items;
-}
-template <class I>
-inline constexpr bool is_program = false;
-template <class... I>
-inline constexpr bool is_program<program_of<I...>> = true;
-}  // namespace derive
-
-template <class I>
-concept part_of_a_program = requires(std::remove_cvref_t<I> const& i) {
-    i.expression();
-    i.value();
-} || requires { typename std::remove_cvref_t<I>::parts_of_cell; } || derive::is_program<I>;
-
-template <class... I>
-    requires(part_of_a_program<I> && ...)
-auto program(I const&... items) {
-    return [&]<class... J>(tuple<J...> all) {
-        return program_of<J...>{std::move(all)};
-    }(derive::join_all(derive::items_in(items)...));
 }
 
 }  // namespace felt

@@ -37,6 +37,15 @@ constexpr names_in_place<literal_name<Name>...> in_place() {
 
 namespace derive {
 
+template <class O>
+inline constexpr bool is_option = false;
+template <class... Name>
+inline constexpr bool is_option<inlined_names<Name...>> = true;
+template <class... Name>
+inline constexpr bool is_option<written_names<Name...>> = true;
+template <class... Name>
+inline constexpr bool is_option<names_in_place<Name...>> = true;
+
 // Whether an option names part I.
 template <class I, class Option>
 inline constexpr bool is_inlined = false;

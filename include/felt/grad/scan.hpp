@@ -16,8 +16,8 @@
 // The cell is differentiated once. Derivatives by what all steps share are one product over all
 // steps. gradient(program(e, layer, ..), ..) has statements before and after the loop.
 #pragma once
-#include <felt/grad/keep.hpp>
 #include <felt/grad/over_steps.hpp>
+#include <felt/grad/program.hpp>
 
 namespace felt {
 
@@ -118,8 +118,6 @@ inline constexpr bool any_has_leaf<tuple<X...>, W> = (has_leaf<X, W> || ...);
 template <node N, class W>
 inline constexpr bool has_leaf<N, W> = names_it<W, N> || any_has_leaf<operands_of<N>, W>;
 
-template <class I>
-using expression_of = std::remove_cvref_t<decltype(std::declval<I const&>().expression())>;
 template <class S, class... I>
 inline constexpr bool is_a_state = false;
 template <class Before, class After, class... I>
