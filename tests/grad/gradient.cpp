@@ -161,6 +161,23 @@ TEST_CASE("a value that is overwritten before the backward pass reads it") {
                          doctest::Contains("\"a\" is overwritten by \"b\""), error);
 }
 
+TEST_CASE("a value of which a part is overwritten; and parts that lie between each other") {
+    Tensor<double, 1> v({3}), memory({4});
+    v = 1.0;
+    auto const a = keep<"a">(slice(memory, until(3)), exp(named<"v">(v)));
+    auto const b = keep<"b">(slice(memory, from(1)), a * a);
+    CHECK_THROWS_WITH_AS((void)gradient(program(a, b), sum(b), wrt<"v">()),
+                         doctest::Contains("\"a\" is overwritten by \"b\""), error);
+
+    Tensor<double, 2> columns({3, 2});
+    Tensor<double, 1> dv({3});
+    auto const c = keep<"c">(slice(columns, all(), 0), exp(named<"v">(v)));
+    auto const d = keep<"d">(slice(columns, all(), 1), c * c);
+    auto step = gradient(program(c, d), sum(d), wrt<"v">());
+    CHECK(double(step(fused, dv)) == doctest::Approx(3 * std::exp(2)));
+    CHECK(dv(2) == doctest::Approx(2 * std::exp(2)));
+}
+
 TEST_CASE("what a run throws, by its words") {
     Tensor<double, 2> w({3, 4}), column({3, 1}), h, dw({3, 5});
     w = 1.0, column = 2.0;

@@ -40,22 +40,24 @@ private:
         } else if constexpr (writes<I, D, readers_of<E, Parts, Wrt>> && is_parted<D>) {
             auto const to = memory_of_derivative<I>(part, part.value());
             auto const dy = own_leaf(to);
-            auto const write = [](auto const& at, auto const& e) {
+            auto const write = [&](auto const& at, auto const& e) {
+                read_all(memory.order, e);
                 return own_statement(memory_of(at), e);
             };
             auto const before = with_asked<I, K, Parts>(done, links...);
-            return sweep<K - 1>(
-                parts, overwriting<I>(with_written_parts(before, d, each_part(d, dy, write))),
-                linked(part.expression(), part.value(), dy), links...);
+            auto const written = with_written_parts(before, d, each_part(d, dy, write));
+            return sweep<K - 1>(parts, overwriting<I>(written, dy),
+                                linked(part.expression(), part.value(), dy), links...);
         } else if constexpr (writes<I, D, readers_of<E, Parts, Wrt>>) {
             auto const at = narrowed<Parts, Wrt>(part.expression(), part.value(), d);
             using A = std::remove_cvref_t<decltype(at.d)>;
             auto const to = memory_of_derivative<I>(part, at.d);
             auto const dy = own_leaf(to);
             auto const before = with_asked<I, K, Parts>(done, links...);
-            return sweep<K - 1>(parts,
-                                overwriting<I>(with_written<A>(before, own_statement(to, at.d))),
-                                linked(at.e, at.y, dy), links...);
+            read_all(memory.order, at.d);
+            auto const written = with_written<A>(before, own_statement(to, at.d));
+            return sweep<K - 1>(parts, overwriting<I>(written, dy), linked(at.e, at.y, dy),
+                                links...);
         } else {
             return sweep<K - 1>(parts, done, link<E, Y, D>{part.expression(), part.value(), d},
                                 links...);
@@ -64,20 +66,21 @@ private:
 
     // What is asked for and complete, before the value of part I is lost.
     template <class I, std::size_t K, class Parts, class Done, class... L>
-    static auto with_asked(Done const& done, L const&... links) {
+    auto with_asked(Done const& done, L const&... links) {
         if constexpr (!(is_in_place<I, Option> || ...)) return done;
         else return with_asked_from<0, K, Parts>(done, Wrt{}, links...);
     }
     template <std::size_t N, std::size_t K, class Parts, class S, class Early, class... D,
               class Name, class... More, class... L>
-    static auto with_asked_from(written_derivatives<S, Early, D...> const& done,
-                                wrt_names<Name, More...>, L const&... links) {
+    auto with_asked_from(written_derivatives<S, Early, D...> const& done, wrt_names<Name, More...>,
+                         L const&... links) {
         auto const next = [&] {
             if constexpr (is_written_early<N, D...> || !is_complete<Name, K, Parts>) {
                 return done;
             } else {
                 auto const g = asked<Name>(links...);
                 auto const p = without_names(g);
+                reads_asked<N, Name>(g);
                 auto all = join(done.statements,
                                 felt::make_tuple(asked_here<N, std::remove_const_t<decltype(p)>>{p},
                                                  run_boundary{}));
@@ -103,11 +106,12 @@ private:
             return part.memory();
         }
     }
-    template <class I, class S, class Early, class... D>
-    static auto overwriting(written_derivatives<S, Early, D...> const& done) {
+    template <class I, class S, class Early, class... D, class DY>
+    auto overwriting(written_derivatives<S, Early, D...> const& done, DY const& dy) {
         if constexpr (!(is_in_place<I, Option> || ...)) {
             return done;
         } else {
+            memory.order.overwrites(I::label, bytes_of(dy));
             auto all = join(done.statements, felt::make_tuple(run_boundary{}));
             return written_derivatives<decltype(all), Early, D...,
                                        overwritten<typename I::name_of_part>>{std::move(all),
@@ -123,11 +127,14 @@ private:
         if constexpr (is_zero<D>) {
             return sweep<K - 1>(parts, done, links...);
         } else if constexpr (is_leaf<D>) {
+            read_all(memory.order, n);
             auto const back = through_norm(n, d, memory);
             return sweep<K - 1>(parts, with_all_written(done, back.statements), back.link,
                                 links...);
         } else {
             auto const dz = whole(d);
+            read_all(memory.order, n);
+            read_all(memory.order, dz);
             auto const to =
                 memory.take(program_value::derivative, N::label, dz, plain(get<0>(n.x)));
             auto const back = through_norm(n, own_leaf(to), memory);
@@ -155,6 +162,7 @@ private:
             return sweep<K - 1>(parts, done, links...);
         } else {
             auto const back = made{memory, scan}.of(inner, steps);
+            apply([&](auto const&... s) { (read_all(memory.order, s.e), ...); }, back.loop.list);
             auto const loop = with_loop(with_all_series(done, own), back.loop);
             return sweep<K - 1>(parts, loop, back.link, links...);
         }
@@ -169,6 +177,7 @@ private:
             return series_derivative<zero, D, zero>{d, {}};
         } else {
             auto const all = whole(d);
+            read_all(memory.order, all);
             auto const to = memory.take(program_value::derivative, I::label, all);
             auto const n = own_leaf(to);
             auto const s = own_statement(to, all);
@@ -188,6 +197,7 @@ private:
     auto sweep_after(Parts const& parts, Done const& done, D const& d, L const&... links) {
         auto const& part = get<K - 1>(parts);
         using I = std::remove_cvref_t<decltype(part)>;
+        read_all(memory.order, d);
         auto const to = memory.take(program_value::derivative, I::label, d);
         auto const s = own_statement(to, d);
         auto const dy = own_leaf(to);
@@ -214,9 +224,22 @@ private:
         (Readers > 1 || (is_written<I, Option> || ...));
 
     template <class S, class Early, class... D, class... Name, class... L>
-    static auto finish(written_derivatives<S, Early, D...> const& done, wrt_names<Name...>,
-                       L const&... links) {
-        return finished(done, felt::make_tuple(asked<Name>(links...)...));
+    auto finish(written_derivatives<S, Early, D...> const& done, wrt_names<Name...>,
+                L const&... links) {
+        auto const by_name = felt::make_tuple(asked<Name>(links...)...);
+        [&]<std::size_t... I>(std::index_sequence<I...>) {
+            (reads_at_the_end<is_written_early<I, D...>, I, Name>(get<I>(by_name)), ...);
+        }(std::index_sequence_for<Name...>{});
+        return finished(done, by_name);
+    }
+    template <bool Early, std::size_t I, class Name, class G>
+    void reads_at_the_end(G const& g) {
+        if constexpr (!Early) reads_asked<I, Name>(g);
+    }
+    template <std::size_t I, class Name, class G>
+    void reads_asked(G const& g) {
+        if constexpr (!is_zero<G>) read_all(memory.order, g);
+        memory.order.asks(I, Name::text);
     }
     template <class S, class Early, class... D, class... G>
     static auto finished(written_derivatives<S, Early, D...> const& done,

@@ -90,8 +90,6 @@ struct backward_pass {
     static constexpr bool reads_lost = ReadsLost;
     template <class E>
     static constexpr bool repeats_product_of = (repeats_product<E, D> || ...);
-    template <class Name>
-    static constexpr bool reads = (reads_name<Name, D> || ...);
     template <std::size_t I>
     static constexpr bool writes_early = is_written_early<I, D...>;
 };

@@ -105,13 +105,15 @@ template <class F, class I, class Space>
 auto add_part(F const& done, I const& part, program_memory<Space>& memory) {
     if constexpr (is_scan<I>) {
         auto const note = [&](auto const& item) {
+            read_all(memory.order, item.expression());
             if constexpr (is_kept<std::remove_cvref_t<decltype(item)>>)
-                memory.note(program_value::kept, item.label, item.series_memory());
+                memory.note_kept(item.label, item.series_memory(), true);
         };
         apply([&](auto const&... item) { (note(item), ...); }, part.items);
         return with_part(done, part, felt::make_tuple(forward_loop<I>{part}));
     } else if constexpr (is_kept<I>) {
-        memory.note(program_value::kept, I::label, part.memory());
+        read_all(memory.order, part.e);
+        memory.note_kept(I::label, part.memory(), false);
         return with_part(done, part, part.items());
     } else {
         return with_part(done, part, tuple<>{});
@@ -122,7 +124,8 @@ template <class F, class Name, class L, class Rule, class... X, class A, class S
     requires keeps_beside<composed_node<Rule, X...>>
 auto add_part(F const& done, kept_value<Name, L, composed_node<Rule, X...>, A> const& part,
               program_memory<Space>& memory) {
-    memory.note(program_value::kept, Name::text, part.memory());
+    read_all(memory.order, part.e);
+    memory.note_kept(Name::text, part.memory(), false);
     auto const beside = apply([&](auto const&... x) { return part.e.rule.beside(x...); }, part.e.x);
     auto const to = memory.take(program_value::beside, Name::text, beside);
     auto const kept = own_leaf(to);

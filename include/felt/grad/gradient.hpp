@@ -44,65 +44,31 @@ struct derived {
     Forward forward;
     Back back;
     std::vector<program_value> values;
+    memory_order order;
 };
-
-template <class Back, class... I>
-void mark_values(std::vector<program_value>& all, tuple<I...> const*);
-template <class Back, class I>
-void mark_value(std::vector<program_value>& all, I const*) {
-    for (program_value& v : all) {
-        if (v.role == program_value::kept && v.label == std::string_view(I::label))
-            v.is_read = Back::template reads<typename I::name_of_part>;
-    }
-}
-template <class Back, class States, class... I>
-void mark_value(std::vector<program_value>& all, scan_of<States, I...> const*) {
-    mark_values<Back>(all, static_cast<tuple<I...> const*>(nullptr));
-}
-// Which values the backward pass reads.
-template <class Back, class... I>
-void mark_values(std::vector<program_value>& all, tuple<I...> const*) {
-    (mark_value<Back>(all, static_cast<I const*>(nullptr)), ...);
-}
-
-// What is read later must not be written again until then.
-FELT_PLANNING inline void check_values(std::vector<program_value> const& all) {
-    for (program_value const& a : all) {
-        for (program_value const& b : all) {
-            auto const from = reinterpret_cast<std::uintptr_t>(a.data);
-            auto const other = reinterpret_cast<std::uintptr_t>(b.data);
-            bool const first = &a < &b && a.role == program_value::kept && a.is_read;
-            if (first && a.bytes > 0 && b.bytes > 0 && from == other) {
-                throw error(std::string("gradient: \"") + a.label + "\" is overwritten by \"" +
-                            b.label + "\" before the backward pass reads it: keep them apart");
-            }
-        }
-    }
-}
 
 // Whose own memory is `own`, which was restarted.
 template <class Space, class... I, class Cost, class... Name, class... Option>
 auto derive_in(workspace<Space>& own, program_of<I...> const& p, Cost const& cost_of,
                wrt_names<Name...>, Option...) {
-    program_memory<Space> memory{own, {}};
+    program_memory<Space> memory{own, {}, memory_order(sizeof...(I))};
     memory.values.reserve(2 * sizeof...(I));
     auto const cell = own.template take<typename Cost::value_type>(extents<1>{{1}});
     auto const forward = cost_of.norms_after(forward_of(p.items, memory), memory);
     auto const j = cost_of.with(forward.norms);
     auto const parts = j.with_lets(parts_in(forward.items, tuple<>{}));
     j.check(parts);
+    memory.order.begin_backward();
     using Parts = std::remove_const_t<decltype(parts)>;
     constexpr std::size_t count = count_of(static_cast<Parts const*>(nullptr));
     auto const back = backward<Space, wrt_names<Name...>, Option...>{memory}.template sweep<count>(
         parts, written_derivatives<tuple<>, tuple<>>{}, j.link_to_it());
     using Back = std::remove_const_t<decltype(back)>;
-    mark_values<Back>(memory.values, static_cast<Parts const*>(nullptr));
-    check_values(memory.values);
     auto const cost = j.statements(cell);
     auto const list = with_earlies(forward.statements, back.early);
     return derived<Space, Parts, std::remove_const_t<decltype(list)>,
                    std::remove_const_t<decltype(cost)>, Back, Cost::is_computed>{
-        cost, list, back, std::move(memory.values)};
+        cost, list, back, std::move(memory.values), std::move(memory.order)};
 }
 
 template <class Derived>
@@ -194,14 +160,21 @@ public:
     void run_backward(refused_call<derive::remedy_of_destinations<Derived, D...>>, D&&...) const;
     auto const& derivatives() const { return d_.back.derivatives; }
 
-    // What is kept and the cost; the derivatives with these destinations.
+    // What is kept and the cost; the derivatives with these destinations. Throws error if one of
+    // these lies where something is that is read after it was written.
     auto forward() const { return derive::join(d_.forward, d_.cost); }
     template <class... D>
         requires needs_no_remedy<derive::remedy_of_destinations<Derived, D...>>
     auto backward(D&&... to) const {
         auto const first = derive::with_destinations(d_.back.statements, to...);
-        if constexpr (sizeof...(D) == 0) return first;
-        else return derive::join(first, last_derivatives(std::index_sequence_for<D...>{}, to...));
+        if constexpr (sizeof...(D) == 0) {
+            return first;
+        } else {
+            auto const at = std::index_sequence_for<D...>{};
+            auto const all = derive::join(first, last_derivatives(at, to...));
+            check_destinations(at, to...);  // which may have taken their memory now
+            return all;
+        }
     }
     // All statements in the order in which they are run.
     template <class... D>
@@ -242,11 +215,29 @@ private:
         else return felt::make_tuple(s());
     }
 
+    // Once for destinations that are where they were.
+    template <std::size_t... I, class... D>
+    void check_destinations(std::index_sequence<I...>, D const&... to) const {
+        std::uint64_t const places = derive::hash_of_places(to...);
+        if (places == checked_) return;
+        detail::strided_memory const at[] = {derive::bytes_at(to)...};
+        bool const is_written[] = {!lies_at<I>(to)...};
+        d_.order.check_destinations(at, is_written, sizeof...(D));
+        checked_ = places;
+    }
+    template <std::size_t I, class D>
+    bool lies_at(D const& to) const {
+        auto const& d = get<I>(d_.back.derivatives);
+        if constexpr (!derive::is_leaf<std::remove_cvref_t<decltype(d)>>) return false;
+        else return derive::bytes_of(d) == derive::bytes_at(to);
+    }
+
     template <class E>
     using tensor_for = Tensor<value_of<E>, rank_of<E>, space>;
 
     Derived d_;
     workspace<space> own_;
+    mutable std::uint64_t checked_ = 0;  // places of destinations
 };
 
 namespace derive {

@@ -103,6 +103,13 @@ private:
     };
 };
 
+// It reads y and, for derivatives, gamma; beta is in `shift`.
+template <class Name, class Y, class G, class B, class At>
+void read_all(memory_order& order, known_norm<Name, Y, G, B, At> const& n) {
+    read_all(order, get<0>(n.x));
+    read_all(order, get<1>(n.x));
+}
+
 // By its name, as what is named by let.
 template <class Name, class Y, class G, class B, class At>
 inline constexpr bool is_named<known_norm<Name, Y, G, B, At>> = true;

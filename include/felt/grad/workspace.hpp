@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <felt/expr/assign.hpp>
+#include <felt/grad/memory_order.hpp>
 #include <felt/tensor/tensor.hpp>
 #include <limits>
 #include <vector>
@@ -184,7 +185,6 @@ struct program_value {
     index_t extent[max_rank];
     void const* data;
     index_t bytes;
-    bool is_read = true;  // by the backward pass
 };
 
 namespace derive {
@@ -199,6 +199,7 @@ template <class Space>
 struct program_memory {
     workspace<Space>& own;
     std::vector<program_value> values;
+    memory_order order;
 
     // V: an array of what is written.
     template <class V>
@@ -208,6 +209,12 @@ struct program_memory {
         for (std::size_t r = 0; r != V::rank; ++r) v.extent[r] = e[r];
         v.bytes = e.size() * static_cast<index_t>(sizeof(*x.data()));
         values.push_back(v);
+    }
+    // The same of a value that is kept.
+    template <class V>
+    void note_kept(char const* label, V const& x, bool in_loop) {
+        note(program_value::kept, label, x);
+        order.keeps(label, bytes_of(as_node(x)), in_loop);
     }
     // Memory of the program's own for the values of e.
     template <class E>
