@@ -33,5 +33,7 @@ TEST_CASE("axes of extent 1 by type") {
     static_assert(derive::unit_axes<decltype(column + m)> == 0U);
     static_assert(derive::units_in<std::remove_cvref_t<decltype(x)>, 3> == 3U);
     static_assert(derive::units_in<Column, 3> == 5U);
+    static_assert(derive::unit_axes<decltype(sum<0>(column))> == 1U);  // (1)
+    static_assert(derive::unit_axes<decltype(sum<1>(column))> == 0U);
     CHECK(column.extents() == extents<2>{{3, 1}});
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Derivatives that are the same along axes, and their sums.
+#include "tests/grad/numeric.hpp"
 #include <doctest/doctest.h>
-#include <felt/grad.hpp>
 
 using namespace felt;
 using derive::spread;
@@ -49,4 +49,23 @@ TEST_CASE("zero adds nothing") {
 TEST_CASE("extents that a type does not say are a mistake") {
     Tensor<double, 2> const row({1, 4});
     CHECK_THROWS_AS((void)derive::as_derivative(as_node(row), extents<2>{{3, 4}}), shape_error);
+}
+
+TEST_CASE("what is left of the axes still says which of them have extent 1") {
+    Tensor<double, 1> v({4}), w({3});
+    Tensor<double, 2> m({4, 3});
+    v = iota<double>({4}), w = iota<double>({3}), m = iota<double>({4, 3});
+    auto const f = [](auto const& x, auto const& y) { return sum(expand_dims<1>(x) * y); };
+    auto const x = named<"v">(v);
+    CHECK(all(eval(grad<"w">(f(x, named<"w">(w)))) == 6));
+    CHECK(all(eval(grad<"v">(f(x, w))) == 3));
+    auto const centred = [](auto const& z) { return sum(z - sum<0>(z)); };
+    CHECK(all(eval(grad<"w">(centred(expand_dims<1>(x) * named<"w">(w)))) == 6 - 4 * 6));
+    CHECK(all(eval(grad<"v">(sum(m * sum<0>(expand_dims<1>(x))))) == 66));
+    auto const row = expand_dims<0>(expand_dims<0>(named<"row">(w)));  // (1, 1, 3)
+    auto const column = expand_dims<1>(expand_dims<1>(x));
+    auto const of_all = [&](auto const& x) { return sum(x * (row * column)); };
+    CHECK(test::error_of(m, of_all) < test::tolerance);
+    CHECK(test::error_of(m, [&](auto const& x) { return sum(expand_dims<0>(x) * column); }) <
+          test::tolerance);
 }

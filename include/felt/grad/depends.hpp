@@ -4,6 +4,7 @@
 // extent 1 whatever it is made of.
 #pragma once
 #include <felt/expr/map.hpp>
+#include <felt/expr/reduce.hpp>
 #include <felt/grad/named.hpp>
 
 namespace felt::derive {
@@ -98,6 +99,15 @@ constexpr bool numbers_are_real() {
     else return !is_complex<typename N::value_type> && are_real_by<W, operands_of<N>>;
 }
 
+// Axes `of` among those that are left of so many without `gone`, a bit each.
+constexpr unsigned axes_left(unsigned of, unsigned gone, std::size_t rank) {
+    unsigned left = 0;
+    for (std::size_t r = 0, to = 0; r < rank; ++r) {
+        if ((gone >> r & 1U) == 0) left |= (of >> r & 1U) << to++;
+    }
+    return left;
+}
+
 // The axes of N that have extent 1 by its type, a bit each.
 template <class N>
 inline constexpr unsigned unit_axes = 0;
@@ -110,6 +120,9 @@ inline constexpr unsigned unit_axes<inserted_node<Mask, X>> = [] {
     }
     return units;
 }();
+template <class Monoid, unsigned Mask, class X>
+inline constexpr unsigned unit_axes<reduce_node<Monoid, Mask, X>> =
+    axes_left(unit_axes<X>, Mask, X::rank);
 template <class X>
 inline constexpr unsigned unit_axes<stop_node<X>> = unit_axes<X>;
 template <class Name, class E>

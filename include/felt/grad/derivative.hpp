@@ -117,14 +117,19 @@ auto drop_axes(inserted_node<Mask, X> const& n) {
 template <unsigned Mask, class X>
 auto drop_axes(X const& x) {
     constexpr std::size_t S = X::rank, R = S - std::size_t(__builtin_popcount(Mask));
-    auto const e = x.extents();
-    view_map<S, R> m{};
-    for (std::size_t s = 0, r = 0; s != S; ++s) {
-        if ((Mask >> s & 1U) != 0) continue;
-        m.e[r] = e[s];
-        m.rule[s] = {static_cast<int>(r++), -1, 1};
+    constexpr unsigned units = unit_axes<X> & ~Mask;
+    if constexpr (units != 0) {  // the type still says which of the others have extent 1
+        return with_axes<axes_left(units, Mask, S)>(drop_axes < Mask | units > (x));
+    } else {
+        auto const e = x.extents();
+        view_map<S, R> m{};
+        for (std::size_t s = 0, r = 0; s != S; ++s) {
+            if ((Mask >> s & 1U) != 0) continue;
+            m.e[r] = e[s];
+            m.rule[s] = {static_cast<int>(r++), -1, 1};
+        }
+        return make_view(x, m, "squeeze");
     }
-    return make_view(x, m, "squeeze");
 }
 
 // The sum of d, which has extents e, over the axes of Mask; those of Keep stay with extent 1.
