@@ -110,3 +110,16 @@ TEST_CASE("a view without a derivative says so") {
         (void)grad<"w">(sum(square(broadcast_to(slice(x, all(), range(0, 1), all()), {3, 4, 5})))),
         doctest::Contains("use expand_dims"), shape_error);
 }
+
+TEST_CASE("convolutions along one axis and along three") {
+    Tensor<double, 3> x({2, 4, 7}), k({6, 2, 3});
+    x = normal<double>(x.extents(), 4), k = normal<double>(k.extents(), 5);
+    conv1d_options const o{.stride = 2, .padding = 1, .groups = 2};
+    CHECK(error_of(x, [&](auto y) { return square(conv1d(y, k, o)); }) < tolerance);
+    CHECK(error_of(k, [&](auto y) { return square(conv1d(x, y, o)); }) < tolerance);
+    Tensor<double, 5> v({2, 2, 3, 4, 5}), f({3, 2, 2, 1, 3});
+    v = normal<double>(v.extents(), 6), f = normal<double>(f.extents(), 7);
+    conv3d_options const p{.padding = {1, 0, 1}, .dilation = {1, 2, 1}};
+    CHECK(error_of(v, [&](auto y) { return square(conv3d(y, f, p)); }) < tolerance);
+    CHECK(error_of(f, [&](auto y) { return square(conv3d(v, y, p)); }) < tolerance);
+}
