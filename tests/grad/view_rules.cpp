@@ -123,3 +123,11 @@ TEST_CASE("convolutions along one axis and along three") {
     CHECK(error_of(v, [&](auto y) { return square(conv3d(y, f, p)); }) < tolerance);
     CHECK(error_of(f, [&](auto y) { return square(conv3d(v, y, p)); }) < tolerance);
 }
+
+TEST_CASE("convolutions of no channels") {
+    Tensor<double, 3> x({2, 0, 5}), k({3, 0, 2});
+    auto const dk = eval(grad<"k">(sum(square(conv1d(x, named<"k">(k), {.padding = 1})))));
+    CHECK(dk.extents() == k.extents());
+    auto const dx = eval(grad<"x">(sum(square(conv1d(named<"x">(x), k, {.padding = 1})))));
+    CHECK(dx.extents() == x.extents());
+}

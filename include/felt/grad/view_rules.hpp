@@ -39,7 +39,8 @@ auto inverse_map(view_map<S, R> const& m, extents<S> const& source, char const* 
         if (r.out1 < 0)
             apart<&view_fails>::call(name, "drops an axis: use slice with range(i, i + 1)");
         bool const back = r.stride < 0;
-        bool const one = source[s] == 1 && m.e[r.out1] == 1;
+        // Where there is one element, or none, nothing is repeated, whatever the step.
+        bool const one = source[s] == 0 || (source[s] == 1 && m.e[r.out1] == 1);
         index_t const step = one ? 1 : back ? -r.stride : r.stride;
         if (step == 0) apart<&view_fails>::call(name, "repeats an axis: use expand_dims");
         axis_rule& d = to.rule[static_cast<std::size_t>(r.out1)];
