@@ -74,3 +74,13 @@ TEST_CASE("a derivative that is known early costs no pass of its own") {
         step.forward());
     CHECK(order == "ssfsfss");  // h, r; dr; y, the cost
 }
+
+TEST_CASE("a rule reads its result as it was before that") {
+    Tensor<double, 1> x({5}), h({5}), dx({5});
+    x = normal<double>(x.extents(), 3);
+    auto const z = keep<"h">(h, sigmoid(named<"x">(x)), doubled{"h"});
+    auto step = gradient(program(z), sum(square(z)), wrt<"x">());
+    step(fused, dx);
+    auto const y = sigmoid(x);
+    CHECK(all_close(dx, 2 * (2 * y) * 2 * y * (1 - y), 1e-13, 1e-14));
+}

@@ -209,7 +209,8 @@ private:
                 return with_early<D>(done, early<typename I::name_of_part, S, A>{s, then});
             else return with_written<D>(done, s, then);
         }();
-        return sweep<K - 1>(parts, with, linked(part.expression(), part.value(), dy), links...);
+        auto const& e = part.expression();  // whose value is not what lies in memory any more
+        return sweep<K - 1>(parts, with, linked(e, e, dy), links...);
     }
     template <class I, class V>
     static auto after_of(I const& part, V const& to) {
