@@ -76,6 +76,36 @@ TEST_CASE("a letter of one operand alone may be summed") {
     CHECK(values(einsum<"ij,ik->j">(wide, square_matrix)) == plain{{3}, {31, 41, 51}});
 }
 
+TEST_CASE("a letter of one operand alone is of any extent") {
+    auto const x = numbered<Tensor<double, 4>>({2, 3, 3, 4});
+    auto const y = numbered<Tensor<double, 3>>({5, 2, 6}, 3);
+    auto const p = values(x), q = values(y);
+    CHECK(values(einsum<"ijjl,kim->ki">(x, y)) == computed({5, 2}, [&](auto at) {
+              auto const of_x = [&](index_t j) {
+                  return over(4, [&](index_t l) { return p(at[1], j, j, l); });
+              };
+              return over(3, of_x) * over(6, [&](index_t m) { return q(at[0], at[1], m); });
+          }));
+    auto const row = matrix::of({{2, 3}});
+    CHECK(values(einsum<"ij,ik->i">(row, square_matrix)) == plain{{2}, {15, 35}});  // stretched
+    CHECK(values(einsum<"ij,ik->i">(matrix({2, 0}), square_matrix)) == plain{{2}, {0, 0}});
+    CHECK(values(einsum<"ij,ik->i">(matrix({0, 2}), matrix({0, 3}))) == plain{{0}, {}});
+    CHECK(values(einsum<"ij,k->">(matrix({0, 2}), u)) == plain{{}, {0}});
+}
+
+TEST_CASE("what letters of one operand alone sum keeps the type of the product") {
+    auto const i = Tensor<int, 2>::of({{1, 2}, {3, 4}});
+    CHECK(std::is_same_v<felt::value_of<decltype(einsum<"ij,ik->ik">(i, i))>, int>);
+    CHECK(values(einsum<"ij,ik->ik">(i, i)) == plain{{2, 2}, {3, 6, 21, 28}});
+    auto const mixed = einsum<"ij,ik->i">(i, square_matrix);
+    CHECK(std::is_same_v<felt::value_of<decltype(mixed)>, felt::value_of<decltype(i * u)>>);
+    CHECK(values(mixed) == plain{{2}, {9, 49}});
+    CHECK(values(einsum<"ij,ik->i">(square_matrix, i)) == plain{{2}, {9, 49}});
+    auto const z = complex(square_matrix, square_matrix);  // x + ix
+    CHECK(values(imag(einsum<"ij,ik->i">(z, z))) == plain{{2}, {18, 98}});
+    CHECK(values(real(einsum<"ij,ik->i">(z, i))) == plain{{2}, {9, 49}});
+}
+
 TEST_CASE("without letters in its result einsum is a number") {
     float const trace = einsum<"ii->">(square_matrix), all = einsum<"ij->">(wide);
     float const squares = einsum<"ij,ij->">(wide, wide), dot = einsum<"i,i->">(u, u);

@@ -83,3 +83,9 @@ TEST_CASE("products by their subscripts") {
     check_product<"nchw,ochw->no">(extents<4>{{3, 2, 2, 3}}, extents<4>{{4, 2, 2, 3}});
     check_product<"tni,ik->tnk">(extents<3>{{1, 3, 4}}, extents<2>{{4, 7}});
 }
+TEST_CASE("letters of one operand alone, which are summed over") {
+    check_product<"akm,klb->ab">(extents<3>{{3, 4, 2}}, extents<3>{{4, 5, 3}});
+    check_product<"ij,ik->j">(extents<2>{{3, 4}}, extents<2>{{3, 1}});
+    check_product<"ij,k->k">(extents<2>{{3, 4}}, extents<1>{{5}});
+    check_product<"i,j->">(extents<1>{{3}}, extents<1>{{5}});
+}

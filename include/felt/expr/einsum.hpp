@@ -2,7 +2,8 @@
 //
 // einsum<"ik,kj->ij">(a, b): Einstein summation of one or two operands. A letter names an axis;
 // letters that the result does not name are summed over; letters of both operands and the
-// result are batches. "ii->i" takes a diagonal.
+// result are batches. "ii->i" takes a diagonal. Sums over a letter of one operand
+// alone come before products: sum_jk a[i, j] b[k] = (sum_j a[i, j]) (sum_k b[k]).
 #pragma once
 #include <felt/core/fixed_string.hpp>
 #include <felt/expr/products.hpp>
@@ -128,6 +129,38 @@ consteval unsigned summed_mask(letters const& from, letters const& out) {
     return bits;
 }
 
+// The letters of x that y or z has too, each once.
+consteval letters common_letters(letters const& x, letters const& y, letters const& z) {
+    letters c;
+    for (std::size_t i = 0; i < x.count; ++i) {
+        char const l = x.at[i];
+        if (c.find(l) < 0 && (y.find(l) >= 0 || z.find(l) >= 0)) c.add(l);
+    }
+    return c;
+}
+
+// What is multiplied: of an operand that is summed first, letters of the other or the result.
+consteval einsum_spec product_spec(einsum_spec s, bool sum_a, bool sum_b) {
+    letters const a = s.operand[0], b = s.operand[1];
+    s.operand[0] = sum_a ? common_letters(a, b, s.out) : distinct(a);
+    s.operand[1] = sum_b ? common_letters(b, a, s.out) : distinct(b);
+    s.summed = common_letters(s.summed, s.operand[0], s.operand[1]);
+    return s;
+}
+// The sum of an integer is of a wider type than a product.
+template <class X>
+inline constexpr bool sums_in_its_type =
+    std::is_same_v<monoid::sum::result<value_of<X>>, value_of<X>>;
+
+// x with the letters `From`, summed over those that `To` lacks.
+template <letters From, letters To, class X>
+auto summed_to(X&& x) {
+    auto n = diagonal<From>(std::forward<X>(x));
+    constexpr unsigned mask = summed_mask(distinct(From), To);
+    if constexpr (mask == 0) return n;
+    else return reduce_node<monoid::sum, mask, decltype(n)>{{std::move(n)}};
+}
+
 // Whether the operands share all letters of the result: then there are neither rows nor columns.
 consteval bool only_batches(einsum_spec const& s) {
     for (std::size_t i = 0; i < s.out.count; ++i) {
@@ -159,7 +192,7 @@ auto einsum_one(X x) {
     if constexpr (mask == 0) {
         return order(std::move(x));
     } else {
-        using T = typename monoid::sum::result<typename X::value_type>;
+        using T = monoid::sum::result<typename X::value_type>;
         auto n = to_type<T>(std::move(x));
         return order(reduce_node<monoid::sum, mask, decltype(n)>{{std::move(n)}});
     }
@@ -181,12 +214,14 @@ auto einsum(A&& a) {
 template <fixed_string S, array_operand A, array_operand B>
     requires products_combine<A, B> && einsum_is_well_formed<S, A, B>
 auto einsum(A&& a, B&& b) {
-    constexpr auto spec = detail::parse_einsum(S);
-    constexpr auto la = detail::einsum_labels<detail::distinct(spec.operand[0]), spec>{};
-    constexpr auto lb = detail::einsum_labels<detail::distinct(spec.operand[1]), spec>{};
+    constexpr auto all = detail::parse_einsum(S);
+    constexpr auto spec =
+        detail::product_spec(all, detail::sums_in_its_type<A>, detail::sums_in_its_type<B>);
+    constexpr auto la = detail::einsum_labels<spec.operand[0], spec>{};
+    constexpr auto lb = detail::einsum_labels<spec.operand[1], spec>{};
     constexpr std::size_t R = spec.out.count, N = spec.summed.count;
-    auto x = detail::diagonal<spec.operand[0]>(std::forward<A>(a));
-    auto y = detail::diagonal<spec.operand[1]>(std::forward<B>(b));
+    auto x = detail::summed_to<all.operand[0], spec.operand[0]>(std::forward<A>(a));
+    auto y = detail::summed_to<all.operand[1], spec.operand[1]>(std::forward<B>(b));
     if constexpr (detail::only_batches(spec) && !std::is_integral_v<arithmetic_t<A, B>>) {
         return detail::multiply_and_sum<R, N, la, lb>(std::move(x), std::move(y), "einsum");
     } else {
