@@ -12,9 +12,6 @@ inline index_t any_extent(dice& d) {
     return awkward[d.between(0, 14)];
 }
 
-template <class T>
-inline constexpr double epsilon = std::is_same_v<T, float> ? 6e-8 : 1.2e-16;
-
 template <class T, std::size_t R>
 std::string outcome(char const* way, pool const& p, felt::View<T, R> const& y,
                     plain::array const& expected, double error) {

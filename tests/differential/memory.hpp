@@ -144,6 +144,9 @@ inline std::string digits(double x) {
     return text;
 }
 
+template <class T>
+inline constexpr double epsilon = std::is_same_v<T, float> ? 6e-8 : 1.2e-16;
+
 // The first element of y that is further from x than its error allows, in words; empty if none.
 inline std::string difference(plain::array const& y, plain::array const& x, double epsilon) {
     if (y.e != x.e) return "the extents differ";

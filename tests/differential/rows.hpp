@@ -44,6 +44,11 @@ public:
         felt::View<T, R> const v = pool_.place<T, R>(x, stored);
         return term{felt::as_node(v), std::move(x)};
     }
+    // A row says which of its operands it asks for: of some, the leaf goes by that.
+    template <std::size_t R>
+    auto second(index_t const (&e)[R]) {
+        return tensor(e);
+    }
     auto indices(index_t count, index_t limit) { return indices<1>({count}, limit); }
     template <std::size_t R>
     auto indices(index_t const (&e)[R], index_t limit) {
@@ -108,7 +113,7 @@ struct map {
 struct choice {
     static constexpr char const* name = "where((x < y) ^ (y > 2), remainder(x, -3), y * 2)";
     static auto of(auto& o) {
-        auto x = o.tensor({o.m, o.n}), y = o.tensor({o.m, o.n});
+        auto x = o.tensor({o.m, o.n}), y = o.second({o.m, o.n});
         plain::array z = x.value;
         for (std::size_t i = 0; i < z.v.size(); ++i) {
             double const a = x.value.v[i], b = y.value.v[i], rest = std::fmod(a, -3);
@@ -137,7 +142,7 @@ struct flipped {
 struct sliced {
     static constexpr char const* name = "slice(x + y, every second)";
     static auto of(auto& o) {
-        auto x = o.tensor({2 * o.m, o.n + 3}), y = o.tensor({2 * o.m, o.n + 3});
+        auto x = o.tensor({2 * o.m, o.n + 3}), y = o.second({2 * o.m, o.n + 3});
         auto part = slice(x.node + y.node, felt::range(1, 2 * o.m, 2), felt::range(2, o.n + 2));
         return term{part, plain::slice(plain::add(x.value, y.value), {1, 2}, {2, 1}, {o.m, o.n})};
     }
@@ -170,7 +175,7 @@ struct reshaped {
 struct joined {
     static constexpr char const* name = "concat<1>(x, y * y)";
     static auto of(auto& o) {
-        auto x = o.tensor({o.m, o.n}), y = o.tensor({o.m, index_t{5}});
+        auto x = o.tensor({o.m, o.n}), y = o.second({o.m, index_t{5}});
         return term{felt::concat<1>(x.node, y.node * y.node),
                     plain::concat(x.value, plain::multiply(y.value, y.value), 1)};
     }
@@ -209,7 +214,7 @@ struct product {
     static constexpr char const* name = "matmul(x, y)";
     static auto of(auto& o) {
         index_t const k = o.between(1, 40);
-        auto x = o.tensor({o.m, k}), y = o.tensor({k, o.n});
+        auto x = o.tensor({o.m, k}), y = o.second({k, o.n});
         return term{matmul(x.node, y.node), plain::matmul(x.value, y.value)};
     }
 };
@@ -218,7 +223,7 @@ struct contraction {
     static auto of(auto& o) {
         index_t const k = o.between(1, 9);
         auto x = o.tensor({o.m, o.n, k});
-        auto y = o.tensor({k, o.n});
+        auto y = o.second({k, o.n});
         return term{felt::einsum<"abk,kb->ab">(x.node, y.node),
                     plain::einsum("abk", "kb", "ab", x.value, y.value)};
     }
@@ -228,7 +233,7 @@ struct letters {
     static auto of(auto& o) {
         index_t const k = o.between(1, 9);
         auto x = o.tensor({o.m, k, o.between(1, 5)});
-        auto y = o.tensor({k, o.between(1, 5), o.n});
+        auto y = o.second({k, o.between(1, 5), o.n});
         return term{felt::einsum<"akm,klb->ab">(x.node, y.node),
                     plain::einsum("akm", "klb", "ab", x.value, y.value)};
     }
