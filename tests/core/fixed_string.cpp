@@ -15,5 +15,7 @@ TEST_CASE("a literal is a part of a type") {
     static_assert(std::is_same_v<tagged<"w">, tagged<"w">>);
     static_assert(!std::is_same_v<tagged<"w">, tagged<"v">>);
     static_assert(!std::is_same_v<tagged<"w">, tagged<"w1">>);
+    constexpr felt::fixed_string w = "w";
+    static_assert(std::is_same_v<tagged<w + felt::fixed_string("'s sum")>, tagged<"w's sum">>);
     CHECK(tagged<"ij,jk->ik">::text() == "ij,jk->ik");
 }

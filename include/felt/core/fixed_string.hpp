@@ -12,6 +12,15 @@ struct fixed_string {
     consteval fixed_string(char const (&s)[N]) {
         for (std::size_t i = 0; i < N; ++i) text[i] = s[i];
     }
+    consteval fixed_string() : text{} {}
+
+    template <std::size_t M>
+    consteval fixed_string<N + M - 1> operator+(fixed_string<M> const& o) const {
+        fixed_string<N + M - 1> both;
+        for (std::size_t i = 0; i + 1 < N; ++i) both.text[i] = text[i];
+        for (std::size_t i = 0; i < M; ++i) both.text[N - 1 + i] = o.text[i];
+        return both;
+    }
 };
 
 // A name as a type: not every compiler deduces a literal that is an argument.

@@ -110,8 +110,10 @@ public:
     auto kept(X const& x, vector const& theta) {
         auto const y = keep<Y>(y_, conv2d(x, named<W>(w(theta)), layer_.options));
         auto const apart = y - along<1>(statistics_.mean);
-        return program(y, keep<"first">(statistics_.first(), derive::channel_sum(apart)),
-                       keep<"second">(statistics_.second(), derive::channel_sum(square(apart))));
+        return program(
+            y, keep<Y + fixed_string(": sum")>(statistics_.first(), derive::channel_sum(apart)),
+            keep<Y + fixed_string(": squares")>(statistics_.second(),
+                                                derive::channel_sum(square(apart))));
     }
     // y, normalised.
     template <fixed_string N = "norm", fixed_string Y = "y", fixed_string G = "gamma",
