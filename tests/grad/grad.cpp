@@ -75,3 +75,12 @@ TEST_CASE("in float it is computed in float") {
     static_assert(std::is_same_v<value_of<decltype(g)>, float>);
     CHECK(all_close(eval(g), w));
 }
+
+TEST_CASE("by what rows of it are gathered, with a cotangent") {
+    Tensor<double, 2> table({5, 2}), dy({3, 2}), known({5, 2});
+    table = normal<double>(table.extents(), 1), dy = normal<double>(dy.extents(), 2);
+    auto const at = Tensor<int, 1>::of({4, 1, 4});
+    Tensor<double, 2> const g = grad<"E">(gather<0>(named<"E">(table), at), dy);
+    known = scatter_add<0>({5, 2}, at, dy);
+    CHECK(all_close(g, known, 1e-15, 0));
+}

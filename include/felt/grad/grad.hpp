@@ -44,57 +44,65 @@ auto one() {
     using T = value_of<E>;
     return spread<scalar<T>, 0>{scalar<T>{T(1)}, {}};
 }
-template <class Name, class E>
-using grad_type = decltype(grad_of<Name>(std::declval<node_of<E> const&>(), one<E>()));
+template <class N, class D>
+auto cotangent_of(N const& n, D&& dy) {
+    auto const d = detail::to_type<typename N::value_type>(as_node(std::forward<D>(dy)));
+    return as_derivative(d, n.extents());
+}
 
-// The remedy for the first mistake in asking for the derivative by Name of a cost E, or of an E
-// with a cotangent.
-template <class Name, class E, bool IsCost>
+// Of a cost E; of an E whose derivative is known, a D.
+template <class Name, class E, class... D>
+auto derivative_by(E const& e, D&&... dy) {
+    if constexpr (sizeof...(D) == 0) return grad_of<Name>(e, one<E>());
+    else return grad_of<Name>(e, cotangent_of(e, std::forward<D>(dy)...));
+}
+
+// The remedy for the first mistake in asking for that.
+template <class Name, class E, class... D>
 constexpr auto find_remedy() {
     if constexpr (!array_operand<E>) {
         return remedy::give_that_name_to_an_operand{};
     } else {
         using N = node_of<E>;
         if constexpr (!reaches<Name, N>) return remedy::give_that_name_to_an_operand{};
-        else if constexpr (IsCost && N::rank != 0)
+        else if constexpr (sizeof...(D) == 0 && N::rank != 0)
+            return remedy::sum_the_cost_or_give_a_cotangent{};
+        else if constexpr (((rank_of<D> > N::rank) || ...))
             return remedy::sum_the_cost_or_give_a_cotangent{};
         else if constexpr (!is_of_numbers_by<Name, N>)
             return remedy::name_a_tensor_of_float_or_double{};
         else if constexpr (!is_real_by<Name, N>) return remedy::take_real_and_imag_apart{};
         else if constexpr (!has_rules<Name, N>) return remedy::say_partial_or_stop{};
-        else if constexpr (is_zero<grad_type<Name, E>>)
+        else if constexpr (is_zero<decltype(derivative_by<Name>(std::declval<N const&>(),
+                                                                std::declval<D>()...))>)
             return remedy::leave_out_what_depends_by_steps{};
         else return remedy::none{};
     }
 }
-template <class Name, class E, bool IsCost>
-using remedy_of_grad = decltype(find_remedy<Name, E, IsCost>());
+template <class Name, class E, class... D>
+using remedy_of_grad = decltype(find_remedy<Name, E, D...>());
 
 }  // namespace derive
 
 template <fixed_string Name, class E>
-    requires needs_no_remedy<derive::remedy_of_grad<literal_name<Name>, E, true>>
+    requires needs_no_remedy<derive::remedy_of_grad<literal_name<Name>, E>>
 auto grad(E&& e) {
     auto const n = as_node(std::forward<E>(e));
-    return derive::whole(derive::grad_of<literal_name<Name>>(n, derive::one<E>()));
+    return derive::whole(derive::derivative_by<literal_name<Name>>(n));
 }
 
 template <fixed_string Name, class E, operand D>
-    requires needs_no_remedy<derive::remedy_of_grad<literal_name<Name>, E, false>>
+    requires needs_no_remedy<derive::remedy_of_grad<literal_name<Name>, E, D>>
 auto grad(E&& e, D&& dy) {
     auto const n = as_node(std::forward<E>(e));
-    using T = value_of<E>;
-    auto const d = detail::to_type<T>(as_node(std::forward<D>(dy)));
-    return derive::whole(
-        derive::grad_of<literal_name<Name>>(n, derive::as_derivative(d, n.extents())));
+    return derive::whole(derive::derivative_by<literal_name<Name>>(n, std::forward<D>(dy)));
 }
 
-template <fixed_string Name, class E,
-          class Remedy = derive::remedy_of_grad<literal_name<Name>, E, true>>
+template <fixed_string Name, class E, class Remedy = derive::remedy_of_grad<literal_name<Name>, E>>
     requires(!needs_no_remedy<Remedy>)
 void grad(E&&) = delete;
 template <fixed_string Name, class E, operand D,
-          class Remedy = derive::remedy_of_grad<literal_name<Name>, E, false>>
+          class Remedy = derive::remedy_of_grad<literal_name<Name>, E, D>>
     requires(!needs_no_remedy<Remedy>)
 void grad(E&&, D&&) = delete;
 
