@@ -198,7 +198,7 @@ struct residual_networks {
     felt::Tensor<index_t, 1> y;
     vector running, other, theta, g, h;
     resnet::net<float> net;
-    by_hand::net<float> hand;
+    by_hand::residual::net<float> hand;
 
     residual_networks(resnet::shape const& s, index_t n)
         : shape(s),

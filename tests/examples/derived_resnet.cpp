@@ -21,7 +21,7 @@ void compare_residual_networks(resnet::shape const& s) {
     felt::Tensor<index_t, 1> const y = felt::iota<index_t>({n});
     resnet::batch<double> const shown{felt::view(std::as_const(x)), felt::view(y), 7};
     resnet::net<double> derived(s, l, n, running);
-    by_hand::net<double> known(s, l, n, other);
+    by_hand::residual::net<double> known(s, l, n, other);
     by_hand::compare(derived, known, theta, shown);
     CHECK(by_hand::more_bytes(derived, known, theta, shown) < 1.03);
 }

@@ -15,9 +15,11 @@
 #include <functional>
 #include <optional>
 
-namespace by_hand {
+namespace by_hand::residual {
 
-using namespace resnet;
+using resnet::batch;
+using resnet::layers;
+using resnet::shape;
 
 template <class T, class Space = felt::Host, class Layout = felt::ChannelsLast>
 class net {
@@ -216,4 +218,4 @@ double net<T, Space, Layout>::cost_and_gradient(How how, batch<T, Space> const& 
     return static_cast<double>(T(sum(cost_)));
 }
 
-}  // namespace by_hand
+}  // namespace by_hand::residual

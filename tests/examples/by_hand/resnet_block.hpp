@@ -11,9 +11,12 @@
 #include "tests/nn/by_hand/conv_norm.hpp"
 #include <resnet/shape.hpp>
 
-namespace by_hand {
+namespace by_hand::residual {
 
-using namespace resnet;
+using felt::index_t;
+using resnet::block_layers;
+using resnet::padded;
+using resnet::strided;
 
 template <class T, class Space, class Layout>
 class block {
@@ -126,4 +129,4 @@ private:
     felt::Tensor<T, 2, Space> read_;  // (h, w): 1 where the shortcut reads x
 };
 
-}  // namespace by_hand
+}  // namespace by_hand::residual
