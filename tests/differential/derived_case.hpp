@@ -6,8 +6,11 @@
 
 namespace test {
 
-// What a type of program is made of: rows, a cost, and what gradient() is told.
-template <class Rows, goal Goal, class... Option>
+// What gradient() is told of the derivatives by all parts of a program.
+enum class told { nothing, written, inlined };
+
+// What a type of program is made of.
+template <class Rows, goal Goal, told Told>
 struct derived_type {
     static std::string title() {
         char const* const cost[] = {"sum(y)", "sum(y * weights)", "mean(square(y))",
@@ -52,11 +55,17 @@ private:
     }
     template <class... Part, class J, class Names>
     static auto program_of(std::tuple<Part...> const& parts, term<J> const& cost, Names names) {
-        return std::apply(
-            [&](auto const&... p) {
-                return gradient(felt::program(p...), cost.node, names, Option{}...);
-            },
-            parts);
+        auto const derive = [&](auto... option) {
+            auto const of_parts = [&](auto const&... p) {
+                return gradient(felt::program(p...), cost.node, names, option...);
+            };
+            return std::apply(of_parts, parts);
+        };
+        using written = felt::written_names<typename Part::name_of_part...>;
+        using inlined = felt::inlined_names<typename Part::name_of_part...>;
+        if constexpr (sizeof...(Part) == 0 || Told == told::nothing) return derive();
+        else if constexpr (Told == told::written) return derive(written{});
+        else return derive(inlined{});
     }
     template <class Program>
     static std::pair<results, results> by_both(pool& p, Program program) {

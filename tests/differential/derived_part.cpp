@@ -25,12 +25,7 @@ constexpr std::size_t chosen(std::size_t k, std::size_t which, std::size_t n) {
 template <class Rows, std::size_t K>
 void add_program() {
     constexpr goal of = static_cast<goal>(chosen(K, 0, goals));
-    constexpr std::size_t told = chosen(K, 1, 4);
-    using written = decltype(felt::written<name_of('h', 1), name_of('h', 2)>());
-    using inlined = decltype(felt::inlined<name_of('h', 1), name_of('h', 2)>());
-    using type = std::conditional_t<
-        told == 0, derived_type<Rows, of, written>,
-        std::conditional_t<told == 1, derived_type<Rows, of, inlined>, derived_type<Rows, of>>>;
+    using type = derived_type<Rows, of, static_cast<told>(chosen(K, 1, 3))>;
     expression_types().push_back({type::title(), &type::run});
 }
 
