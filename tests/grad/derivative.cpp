@@ -64,8 +64,8 @@ TEST_CASE("what is left of the axes still says which of them have extent 1") {
     CHECK(all(eval(grad<"v">(sum(m * sum<0>(expand_dims<1>(x))))) == 66));
     auto const row = expand_dims<0>(expand_dims<0>(named<"row">(w)));  // (1, 1, 3)
     auto const column = expand_dims<1>(expand_dims<1>(x));
-    auto const of_all = [&](auto const& x) { return sum(x * (row * column)); };
+    auto const of_all = [&](auto const& z) { return sum(z * (row * column)); };
     CHECK(test::error_of(m, of_all) < test::tolerance);
-    CHECK(test::error_of(m, [&](auto const& x) { return sum(expand_dims<0>(x) * column); }) <
+    CHECK(test::error_of(m, [&](auto const& z) { return sum(expand_dims<0>(z) * column); }) <
           test::tolerance);
 }

@@ -11,7 +11,7 @@ namespace {
 Tensor<double, 2> w({3, 4}), x({4, 5}), y, z;
 Tensor<int, 2> counts({3, 5});
 struct halve {
-    auto operator()(auto x) const { return x / 2; }
+    auto operator()(auto v) const { return v / 2; }
 };
 
 auto first() { return keep<"y">(y, matmul(named<"w">(w), x)); }
