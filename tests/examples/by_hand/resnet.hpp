@@ -41,9 +41,6 @@ public:
         for (auto& b : blocks_) b.share(count, sum);
     }
 
-    // f("forward, stage 1") and so on is called when a part of a step has run.
-    void watch(std::function<void(std::string const&)> f) { passed_ = std::move(f); }
-
     // J at theta; its gradient is written, and what is running goes on. How is felt::fused or
     // felt::unfused. `ready(k)`: elements k and after of the gradient are final.
     template <class How>
@@ -61,19 +58,6 @@ private:
     void backward_stem(How how, batch<T, Space> const& b, images_view const& dx,
                        vector const& theta, vector& gradient);
 
-    // Of block k.
-    void passed(char const* pass, std::size_t k) const {
-        if (!passed_) return;
-        std::size_t stage = 0;
-        for (auto end = shape_.blocks[0]; end <= static_cast<index_t>(k);) {
-            end += shape_.blocks[++stage];
-        }
-        passed_(pass + (", stage " + std::to_string(stage + 1)));
-    }
-    void passed(char const* part) const {
-        if (passed_) passed_(part);
-    }
-
     auto stem_features() const { return relu(stem_.output()); }
     images_view like(images const& x, int which) {
         return felt::view<Layout, Space>(derivatives_[which].data(), x.extents());
@@ -89,7 +73,6 @@ private:
     felt::Tensor<T, 2, Space> p_, d_;   // (m, classes): log p; the derivative by what makes it
     vector cost_{{1}};
     vector derivatives_[3];  // by what the blocks give, in turn; within blocks
-    std::function<void(std::string const&)> passed_;
     felt::pool_options pool_{.window = {3, 3}, .stride = {2, 2}, .padding = {1, 1}};
 };
 
@@ -121,7 +104,6 @@ template <class T, class Space, class Layout>
 template <class How>
 void net<T, Space, Layout>::forward(How how, batch<T, Space> const& b, vector const& theta) {
     stem_.forward(how, b.x, theta);
-    passed("forward, stem");
     images& x = blocks_[0].x();
     if (shape_.large_images) {
         run(how, assign(x, max_pool2d(stem_features(), pool_)),
@@ -130,11 +112,9 @@ void net<T, Space, Layout>::forward(How how, batch<T, Space> const& b, vector co
     } else {
         blocks_[0].forward(how, theta, assign(x, stem_features()));
     }
-    passed("forward", 0);
     for (std::size_t k = 1; k < blocks_.size(); ++k) {
         blocks_[k - 1].with_output(
             [&](auto const& out) { blocks_[k].forward(how, theta, assign(blocks_[k].x(), out)); });
-        passed("forward", k);
     }
     blocks_.back().with_output([&](auto const& out) {
         run(how, assign(out_, out), assign(h_, felt::mean<2, 3>(out_, felt::keepdims)));
@@ -188,7 +168,6 @@ double net<T, Space, Layout>::cost_and_gradient(How how, batch<T, Space> const& 
     };
     forward(how, b, theta);
     backward_head(how, b, theta, gradient);
-    passed("head, both ways");
     done(layers_.w.offset);
 
     auto const pixels = static_cast<T>(out_.extent(2) * out_.extent(3));
@@ -209,11 +188,9 @@ double net<T, Space, Layout>::cost_and_gradient(How how, batch<T, Space> const& 
                 run(how, assign(dx, where(x > T(0), e, T(0))));
             }
         });
-        passed("backward", k);
         done(layers_.blocks[k].units[0].w.offset);
     }
     backward_stem(how, b, like(blocks_[0].x(), which), theta, gradient);
-    passed("backward, stem");
     done(0);
     return static_cast<double>(T(sum(cost_)));
 }
