@@ -43,7 +43,11 @@ public:
 
     template <class Layout = RowMajor, std::size_t R>
     parameter<R, Layout> add(std::string name, extent_arg const (&e)[R]) {
-        parameter<R, Layout> const p{size_, make_extents(e)};
+        return add<Layout>(std::move(name), make_extents(e));
+    }
+    template <class Layout = RowMajor, std::size_t R>
+    parameter<R, Layout> add(std::string name, extents<R> const& e) {
+        parameter<R, Layout> const p{size_, e};
         auto const strides = Layout::strides(p.e);
         entries_.push_back({std::move(name),
                             size_,

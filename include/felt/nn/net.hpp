@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// A network: blocks one behind another. | within a block fuses, << cuts: what a block gives is in
+// memory, where the next one reads it, behind a virtual function. A block's type is compiled once,
+// however often it occurs and in however many networks.
+//
+//   nn::net net = nn::net{} << (nn::conv{32, 3} | nn::relu) << nn::max_pool{} << nn::dense{10};
+//   net.prepare({128, 1, 28, 28});
+//   felt::adam<float> optimiser(net.initial(seed));
+//   optimiser.step([&](auto const& theta, auto& g) {
+//       return net.cost(fused, x, nn::cross_entropy(labels), theta, g);
+//   });
+#pragma once
+#include <felt/nn/block.hpp>
+
+namespace felt::nn {
+
+template <class T, class Space>
+class basic_net;
+template <class T, class Space>
+inline constexpr bool detail::is_network<basic_net<T, Space>> = true;
+
+template <class T = float, class Space = Host>
+class basic_net {
+public:
+    using value_type = T;
+    using space = Space;
+    using vector = Tensor<T, 1, Space>;
+    using value = boundary<T, Space>;
+    using step = step_of<T, Space>;
+
+    template <class L>
+        requires(!detail::is_network<L>)
+    basic_net& operator<<(L const& layer) & {
+        append(block<L>{{layer}});
+        return *this;
+    }
+    template <class... L>
+    basic_net& operator<<(block<L...> const& b) & {
+        append(b);
+        return *this;
+    }
+    template <class N>
+        requires(detail::is_network<N>)
+    basic_net& operator<<(N&& network) & {
+        basic_net more = std::move(network);
+        for (auto& s : more.stages_) stages_.push_back(std::move(s));
+        return *this;
+    }
+    template <class B>
+    basic_net&& operator<<(B&& b) && {
+        return std::move(*this << std::forward<B>(b));
+    }
+
+    // For batches of these extents: (samples, ..). Throws shape_error.
+    template <std::size_t R>
+    void prepare(extent_arg const (&batch)[R]) {
+        prepare(make_extents(batch));
+    }
+    template <std::size_t R>
+    void prepare(extents<R> const& batch) {
+        in_ = {};
+        in_.rank = R;
+        for (std::size_t r = 0; r < R; ++r) in_.e[r] = batch[r];
+        in_.lie_whole();
+        parts_ = std::make_unique<parts>();
+        preparation<T, Space> p{parts_->trained, parts_->running, parts_->begin, parts_->kept,
+                                parts_->scratch};
+        prepare(in_, p, last_block::settled);
+        parts_->kept.allocate_shared();
+        running_ = vector(extents<1>{{parts_->running.size()}});
+        begin_statistics();
+    }
+
+    parameter_list const& parameters() const { return parts_->trained; }
+    parameter_list const& statistics() const { return parts_->running; }
+    vector& running() { return running_; }
+    vector initial(std::uint64_t seed) const;
+    // Elements between blocks and within them, without the network's own input.
+    index_t kept() const { return parts_->kept.taken(); }
+    value const& out() const { return stages_.back()->out(); }
+
+    // What the network makes of x, for a backward pass or not.
+    template <strided_array X>
+    void forward(mode how, X const& x, vector const& theta, std::uint64_t draw = 0) {
+        step const s{how, theta, running_, nullptr, draw, {}};
+        forward(shown(x), s);
+    }
+    template <strided_array X>
+    void infer(mode how, X const& x, vector const& theta) {
+        step const s{how, theta, running_, nullptr, 0, {}};
+        infer(shown(x), s);
+    }
+
+    // loss(z): a cost, of rank 0, of what the network gives, as samples in rows. Its gradient is
+    // written; ready(k): elements k and after of it are final.
+    template <strided_array X, class Loss>
+    double cost(mode how, X const& x, Loss const& loss, vector const& theta, vector& g,
+                std::uint64_t draw = 0, std::function<void(index_t)> ready = {}) {
+        step const s{how, theta, running_, &g, draw, std::move(ready)};
+        value const in = shown(x);
+        forward(in, s);
+        double const j = head(how, loss);
+        backward(in, s, out(), {});
+        return j;
+    }
+
+    // As a stage of another one does.
+    enum class last_block { as_others, settled, lies_elsewhere };
+    void prepare(value const& in, preparation<T, Space>& p, last_block last);
+    void backward(value const& in, step const& s, value const& dy,
+                  read_derivative<T, Space> const& dx);
+    // Statistics of normalisations are those of so many images, of which a batch is a part; `sum`
+    // outlives this.
+    void share(index_t images, sum_over_parts<T, Space> const& sum) {
+        for (auto& s : stages_) s->share(images, sum);
+    }
+    std::size_t layer_count() const {
+        std::size_t n = 0;
+        for (auto const& s : stages_) n += s->layer_count();
+        return n;
+    }
+    bool is_empty() const { return stages_.empty(); }
+    void append(std::unique_ptr<stage<T, Space>> s) { stages_.push_back(std::move(s)); }
+    void put(value const& last) { stages_.back()->put(last); }
+    void forward(value const& in, step const& s) {
+        for_each(in, [&](auto& stage, value const& from) { stage.forward(from, s); });
+    }
+    void infer(value const& in, step const& s) {
+        for_each(in, [&](auto& stage, value const& from) { stage.infer(from, s); });
+    }
+
+private:
+    template <class F>
+    void for_each(value const& in, F const& f) {
+        value const* from = &in;
+        for (auto& s : stages_) f(*s, *from), from = &s->out();
+    }
+    struct parts {
+        parameter_list trained, running;
+        std::vector<init> begin;
+        memory<T, Space> kept;
+        workspace<Space> scratch;
+    };
+
+    template <class... L>
+    void append(block<L...> const& b) {
+        stages_.push_back(std::make_unique<block_stage<T, Space, L...>>(b));
+    }
+    // What stage k - 1 gives is normalised and written.
+    void settle(std::size_t k) {
+        using as_it_is = block_stage<T, Space, as_is>;
+        auto const at = stages_.begin() + static_cast<std::ptrdiff_t>(k);
+        stages_.insert(at, std::make_unique<as_it_is>(block<as_is>{}));
+    }
+    template <class X>
+    value shown(X const& x) const {
+        constexpr std::size_t R = rank_of<X>;
+        value v = in_;
+        bool fits = v.rank == R;
+        for (std::size_t r = 0; fits && r < R; ++r) fits = v.e[r] == x.extents()[r];
+        if (!fits)
+            throw shape_error("nn: a batch of " + felt::to_string(x.extents().value, R) +
+                              " for a network that was prepared for " + v.text());
+        v.data = const_cast<T*>(x.data());
+        for (std::size_t r = 0; r < R; ++r) v.stride[r] = x.strides()[r];
+        return v;
+    }
+    template <class Loss>
+    double head(mode how, Loss const& loss) {
+        auto const y = out().template as<2>();
+        auto const z = named<"z">(y);
+        auto const v = let<"v">(
+            compose(behind_activation<T>{{out().act.of, static_cast<T>(out().act.scale)}}, z));
+        auto j = gradient(program(v), loss(v), wrt<"z">(), parts_->scratch);
+        double cost = 0;
+        in_mode(how, [&](auto h) { cost = static_cast<double>(j(h, y)); });
+        return cost;
+    }
+    void begin_statistics() {
+        running_ = T(0);
+        for (auto const& of : parts_->running.entries()) {
+            if (!of.name.ends_with("running_var")) continue;
+            View<T, 1, Space>(running_.data() + of.offset, {{of.size}}, {{1}}) = T(1);
+        }
+    }
+
+    std::vector<std::unique_ptr<stage<T, Space>>> stages_;
+    value in_;
+    std::unique_ptr<parts> parts_;
+    vector running_;
+};
+
+template <class T, class Space>
+void basic_net<T, Space>::prepare(value const& in, preparation<T, Space>& p, last_block last) {
+    std::size_t const before = std::exchange(p.layers_before, 0);
+    value const* from = &in;
+    for (std::size_t k = 0; k < stages_.size(); ++k) {
+        if (from->norm != nullptr && !stages_[k]->reads_pending_norm()) settle(k);
+        auto& s = *stages_[k];
+        s.prepare(*from, p);
+        p.layers_before += s.layer_count();
+        bool const is_last = k + 1 == stages_.size();
+        if (is_last && last != last_block::as_others && s.out().norm != nullptr) settle(k + 1);
+        else if (is_last && last == last_block::lies_elsewhere) break;
+        value out = s.out();
+        out.data = p.kept.take(out.size());
+        s.put(out);
+        from = &s.out();
+    }
+    p.layers_before = before;
+}
+
+template <class T, class Space>
+void basic_net<T, Space>::backward(value const& in, step const& s, value const& dy,
+                                   read_derivative<T, Space> const& dx) {
+    for (std::size_t k = stages_.size(); k-- > 0;) {
+        value const& by = k + 1 < stages_.size() ? stages_[k]->out() : dy;
+        if (k == 0) {
+            stages_[k]->backward(in, s, by, dx);
+        } else {
+            value const& from = stages_[k - 1]->out();
+            stages_[k]->backward(from, s, by, {from, {}});
+        }
+    }
+}
+
+template <class T, class Space>
+Tensor<T, 1, Space> basic_net<T, Space>::initial(std::uint64_t seed) const {
+    vector theta(extents<1>{{parts_->trained.size()}});
+    auto const& all = parts_->trained.entries();
+    for (std::size_t k = 0; k < all.size(); ++k) {
+        auto const& of = all[k];
+        index_t inner = of.extents.size() > 1 ? of.size / of.extents[0] : of.size;
+        index_t const outputs = of.extents[0];
+        index_t const area = of.extents.size() > 1 ? inner / of.extents[1] : 1;
+        View<T, 1, Space> to(theta.data() + of.offset, {{of.size}}, {{1}});
+        auto const v = static_cast<T>(parts_->begin[k].value);
+        extents<1> const e{{of.size}};
+        switch (parts_->begin[k].kind) {
+            case init::equal:
+                to = v;
+                break;
+            case init::normal:
+                to = v * normal<T>(e, seed + k);
+                break;
+            case init::uniform:
+                to = v * (T(2) * uniform<T>(e, seed + k) - T(1));
+                break;
+            case init::he:
+                to = he_normal<T>(e, inner, seed + k);
+                break;
+            case init::glorot:
+                to = glorot_uniform<T>(e, inner, outputs * area, seed + k);
+                break;
+        }
+    }
+    return theta;
+}
+
+using net = basic_net<>;
+
+// Of what a network gives, z: the mean of -log softmax(z)[label].
+template <class Labels>
+auto cross_entropy(Labels const& labels) {
+    return [labels](auto const& z) { return felt::cross_entropy(z, labels); };
+}
+// The mean of (z - y)^2.
+template <class Y>
+auto mean_square(Y const& y) {
+    return [y](auto const& z) { return mean(square(z - y)); };
+}
+
+}  // namespace felt::nn

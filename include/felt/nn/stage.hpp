@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What a network is a list of, behind virtual functions: a block, or networks beside each other.
+#pragma once
+#include <felt/nn/boundary.hpp>
+#include <string>
+
+namespace felt::nn {
+
+// felt::fused or felt::unfused, for virtual functions.
+class mode {
+public:
+    mode(fused_t) : is_fused_(true) {}
+    mode(unfused_t) : is_fused_(false) {}
+    bool is_fused() const { return is_fused_; }
+
+private:
+    bool is_fused_;
+};
+// f(fused) or f(unfused).
+template <class F>
+void in_mode(mode m, F const& f) {
+    if (m.is_fused()) f(fused);
+    else f(unfused);
+}
+
+// What the stages of a network share while it is prepared.
+template <class T, class Space>
+struct preparation {
+    parameter_list &trained, &running;
+    std::vector<init>& begin;
+    memory<T, Space>& kept;
+    workspace<Space>& scratch;
+    std::string prefix{};           // of names
+    std::size_t layers_before = 0;  // in this list
+    std::size_t depth = 0;          // of networks in networks
+
+    // For network k of those that make up the next layer.
+    preparation inner(std::size_t k) const {
+        return {trained, running,
+                begin,   kept,
+                scratch, prefix + std::to_string(layers_before) + "." + std::to_string(k) + ".",
+                0,       depth + 1};
+    }
+};
+
+// One step: of which parameters, and where derivatives by them go.
+template <class T, class Space>
+struct step_of {
+    using vector = Tensor<T, 1, Space>;
+    mode how;
+    vector const& theta;
+    vector& running;
+    vector* gradient = nullptr;
+    std::uint64_t draw = 0;                // seed of its random numbers
+    std::function<void(index_t)> ready{};  // (k): the gradient is final from k on
+};
+
+// Where the derivative by what a stage has read goes: over that, elsewhere, or nowhere; and what
+// others that have read the same give to it, if any.
+template <class T, class Space>
+struct read_derivative {
+    boundary<T, Space> to{}, also{};
+};
+
+template <class T, class Space>
+class stage {
+public:
+    using value = boundary<T, Space>;
+    using step = step_of<T, Space>;
+
+    stage() = default;
+    stage(stage const&) = delete;
+    stage& operator=(stage const&) = delete;
+    virtual ~stage() = default;
+
+    // Notes parameters, takes memory for what it keeps, and says what it gives, which has no memory
+    // yet: put(). Throws shape_error.
+    virtual void prepare(value const& in, preparation<T, Space>& p) = 0;
+    virtual void put(value const& out) { out_ = out; }
+    value const& out() const { return out_; }
+    virtual std::size_t layer_count() const = 0;
+    // Whether it reads what is to be normalised, else it is handed what was.
+    virtual bool reads_pending_norm() const { return false; }
+    // Statistics of normalisations are those of so many images, of which a batch is a part.
+    virtual void share(index_t images, sum_over_parts<T, Space> const& sum) = 0;
+
+    virtual void forward(value const& in, step const& s) = 0;
+    // dy: the derivative by out(), or, behind an activation, by what went into that; it may lie
+    // over out(). Where dx lies over `in`, that has an activation or none, and is not read after
+    // this.
+    virtual void backward(value const& in, step const& s, value const& dy,
+                          read_derivative<T, Space> const& dx) = 0;
+    // The same as forward, with nothing for a backward pass.
+    virtual void infer(value const& in, step const& s) = 0;
+
+protected:
+    value out_;
+};
+
+}  // namespace felt::nn

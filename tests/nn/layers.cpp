@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tests/nn/differences.hpp"
+
+namespace nn = felt::nn;
+using differences::net;
+using differences::samples;
+using differences::vector;
+using felt::index_t;
+
+namespace {
+
+// What a network of one layer gives, with parameters 0.1, 0.2, ..
+template <class L>
+felt::Tensor<double, 2> given(L const& layer, samples<4> const& x) {
+    auto n = net{} << layer;
+    auto const e = x.extents();
+    n.prepare(e);
+    vector theta(felt::extents<1>{{n.parameters().size()}});
+    theta = felt::iota<double>({theta.size()}) * 0.1 + 0.1;
+    n.forward(felt::fused, x, theta);
+    felt::Tensor<double, 2> const trained = n.out().template as<2>();
+    n.infer(felt::fused, x, theta);
+    CHECK(felt::all_close(trained, n.out().template as<2>()));
+    return trained;
+}
+template <class Y>
+felt::Tensor<double, 2> rows(Y const& y) {
+    samples<4> const all = y;
+    return felt::View<double const, 2>(all.data(), {{all.extent(0), all.size() / all.extent(0)}},
+                                       {{all.size() / all.extent(0), 1}});
+}
+
+}  // namespace
+
+TEST_CASE("layers are the functions of their names") {
+    auto const x = differences::some(felt::extents<4>{{3, 2, 6, 6}});
+    samples<4> w({3, 2, 3, 3});
+    for (index_t k = 0; k < w.size(); ++k) w.data()[k] = 0.1 + 0.1 * static_cast<double>(k);
+    vector const b = vector::of({5.5, 5.6, 5.7});
+    felt::conv_options const o{.stride = {2, 2}, .padding = {1, 1}};
+    CHECK(felt::all_close(given(nn::conv{3, 3, o}, x), rows(conv2d(x, w, o) + felt::along<1>(b))));
+    CHECK(felt::all_close(
+        given(nn::max_pool{3, 2, 1}, x),
+        rows(max_pool2d(x, {.window = {3, 3}, .stride = {2, 2}, .padding = {1, 1}}))));
+    CHECK(felt::all_close(given(nn::avg_pool{2}, x), rows(avg_pool2d(x, {}))));
+    CHECK(felt::all_close(given(nn::mean_pool{}, x), rows(felt::mean<2, 3>(x, felt::keepdims))));
+    CHECK(felt::all_close(given(nn::relu, x), rows(relu(x))));
+    CHECK(felt::all_close(given(nn::tanh, x), rows(tanh(x))));
+    CHECK(felt::all_close(given(nn::silu, x), rows(silu(x))));
+    auto const thin = given(nn::thinned{2, 3}, x);
+    CHECK(thin.extents() == felt::extents<2>{{3, 27}});
+    CHECK(thin(1, 3) == x(1, 0, 0, 2));  // pixels of three channels, the third one 0
+    CHECK(thin(1, 5) == 0);
+}
+
+TEST_CASE("dense reads images as rows of pixels") {
+    auto const x = differences::some(felt::extents<4>{{2, 2, 2, 3}});
+    auto const y = given(nn::dense{2}, x);
+    double expected = 2.6;  // the second bias
+    for (index_t k = 0; k < 12; ++k)
+        expected += (1.3 + 0.1 * static_cast<double>(k)) * x.data()[12 + k];
+    CHECK(y(1, 1) == doctest::Approx(expected));
+}
+
+TEST_CASE("a dropout leaves what it does not drop, in training alone") {
+    auto n = net{} << nn::dropout{0.25};
+    n.prepare(felt::extents<2>{{50, 40}});
+    felt::Tensor<double, 2> x({50, 40});
+    x = 3;
+    n.forward(felt::fused, x, vector({0}), 11);
+    felt::Tensor<double, 2> const y = n.out().as<2>();
+    double const share = felt::mean(felt::cast<double>(y == 0.));
+    CHECK(std::abs(share - 0.25) < 0.05);
+    CHECK(felt::all_close(y, where(y == 0., 0., 4.)));
+    n.forward(felt::unfused, x, vector({0}), 11);
+    CHECK(felt::all_close(y, n.out().as<2>()));
+    n.forward(felt::fused, x, vector({0}), 12);
+    CHECK_FALSE(felt::all_close(y, n.out().as<2>()));
+    n.infer(felt::fused, x, vector({0}));
+    CHECK(felt::all_close(n.out().as<2>(), x));
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tests/nn/differences.hpp"
+#include <felt/nn/sgd.hpp>
+
+namespace nn = felt::nn;
+using differences::net;
+using differences::vector;
+using felt::index_t;
+
+namespace {
+net small() {
+    return net{} << (nn::conv{2, 3} | nn::relu) << nn::max_pool{} << (nn::dense{4} | nn::sigmoid)
+                 << nn::dense{3};
+}
+}  // namespace
+
+TEST_CASE("parameters are named as those of PyTorch's Sequential") {
+    net n = small();
+    n.prepare({5, 1, 6, 6});
+    std::string all;
+    for (auto const& e : n.parameters().entries()) all += e.name + " ";
+    CHECK(all == "0.weight 0.bias 3.weight 3.bias 5.weight 5.bias ");
+}
+
+TEST_CASE("gradients are final from the last block to the first") {
+    net n = small();
+    n.prepare({5, 1, 6, 6});
+    vector const theta = n.initial(1);
+    vector g(theta.extents());
+    std::vector<index_t> final_from;
+    auto const x = differences::some(felt::extents<4>{{5, 1, 6, 6}});
+    n.cost(felt::fused, x, differences::weighted{}, theta, g, 0,
+           [&](index_t k) { final_from.push_back(k); });
+    auto const& e = n.parameters().entries();
+    CHECK(final_from == std::vector<index_t>{e[4].offset, e[2].offset, 0});
+}
+
+TEST_CASE("a batch of other extents is an error that names both") {
+    net n = small();
+    n.prepare({5, 1, 6, 6});
+    vector const theta = n.initial(1);
+    auto const x = differences::some(felt::extents<4>{{4, 1, 6, 6}});
+    CHECK_THROWS_WITH_AS(
+        n.forward(felt::fused, x, theta),
+        "nn: a batch of (4, 1, 6, 6) for a network that was prepared for (5, 1, 6, 6)",
+        felt::shape_error);
+    CHECK_THROWS_AS(n.prepare({5, 6}), felt::shape_error);
+}
+
+TEST_CASE("it is prepared again for another batch, and its parameters fit") {
+    net n = small();
+    n.prepare({5, 1, 6, 6});
+    vector const theta = n.initial(1);
+    auto const x = differences::some(felt::extents<4>{{5, 1, 6, 6}});
+    n.infer(felt::fused, x, theta);
+    felt::Tensor<double, 2> const five = n.out().as<2>();
+    n.prepare({2, 1, 6, 6});
+    felt::View<double const, 4> const two(x.data(), {{2, 1, 6, 6}}, x.strides());
+    n.infer(felt::fused, two, theta);
+    CHECK(felt::all_close(n.out().as<2>(), slice(five, felt::range(0, 2), felt::all())));
+}
+
+TEST_CASE("it learns which of three rows is the largest") {
+    auto n = net{} << (nn::dense{16} | nn::tanh) << nn::dense{3};
+    n.prepare({64, 3});
+    felt::sgd<double> optimiser(n.initial(1), {.rate = 0.5});
+    felt::Tensor<double, 2> x({64, 3});
+    x = felt::normal<double>(x.extents(), 5);
+    felt::Tensor<index_t, 1> const y = felt::argmax<1>(x);
+    for (int k = 0; k < 200; ++k) {
+        optimiser.step([&](vector const& theta, vector& g) {
+            return n.cost(felt::fused, x, nn::cross_entropy(felt::view(y)), theta, g);
+        });
+    }
+    CHECK(optimiser.cost() < 0.1);
+    n.infer(felt::fused, x, optimiser.x());  // what cost() gave is a derivative now
+    felt::Tensor<index_t, 1> const found = felt::argmax<1>(n.out().as<2>());
+    CHECK(felt::mean(felt::cast<double>(found == y)) > 0.95);
+}

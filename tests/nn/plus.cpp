@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tests/nn/differences.hpp"
+#include <felt/nn/plus.hpp>
+
+namespace nn = felt::nn;
+using differences::net;
+using felt::index_t;
+
+namespace {
+auto norm(index_t out, index_t k, index_t stride = 1) {
+    return nn::conv{out, k, {.stride = {stride, stride}, .padding = {k / 2, k / 2}}} | nn::norm{};
+}
+auto conv(index_t out, index_t k) { return nn::conv{out, k, {.padding = {k / 2, k / 2}}}; }
+}  // namespace
+
+TEST_CASE("residual blocks, with their shortcuts") {
+    auto n = net{} << (norm(4, 3) | nn::relu)
+                   << (nn::plus(net{} << (norm(3, 1) | nn::relu) << norm(4, 3)) | nn::relu)
+                   << (nn::plus(net{} << (norm(3, 1) | nn::relu) << norm(6, 3, 2),
+                                net{} << norm(6, 1, 2)) |
+                       nn::relu)
+                   << nn::plus(net{} << (norm(4, 1) | nn::relu) << norm(8, 3, 2),
+                               net{} << nn::thinned{2, 8})
+                   << nn::mean_pool{} << nn::dense{3};
+    differences::check(n, felt::extents<4>{{3, 2, 6, 6}});
+}
+
+TEST_CASE("sums of networks that end in anything") {
+    auto n =
+        net{} << (conv(3, 3) | nn::relu)
+              << (nn::plus(net{} << (conv(2, 1) | nn::tanh) << conv(3, 3)) | nn::relu)
+              << (nn::plus(net{} << (conv(4, 1) | nn::tanh), net{} << norm(4, 1)) | nn::sigmoid)
+              << nn::plus(net{} << (conv(2, 3) | nn::relu), net{} << (conv(2, 1) | nn::sigmoid));
+    differences::check(n, felt::extents<4>{{3, 2, 4, 4}});
+    auto nested = net{} << nn::plus(net{} << nn::plus(net{} << conv(2, 3)) << conv(2, 1));
+    differences::check(nested, felt::extents<4>{{2, 2, 3, 3}});
+    auto inner = net{} << conv(2, 1)
+                       << nn::plus(net{} << nn::plus(net{} << conv(2, 3)), net{} << conv(2, 1))
+                       << nn::plus(net{} << conv(2, 3), net{} << nn::plus(net{} << conv(2, 3)));
+    differences::check(inner, felt::extents<4>{{2, 2, 3, 3}});
+}
+
+TEST_CASE("summands of other extents are an error") {
+    auto n = net{} << nn::plus(net{} << conv(3, 3));
+    CHECK_THROWS_WITH_AS(n.prepare({2, 1, 4, 4}), "nn::plus: (2, 3, 4, 4) and (2, 1, 4, 4)",
+                         felt::shape_error);
+}

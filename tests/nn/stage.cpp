@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tests/nn/differences.hpp"
+
+namespace nn = felt::nn;
+using differences::net;
+
+namespace {
+
+// A stage of one's own: twice what it reads.
+class twice final : public nn::stage<double, felt::Host> {
+public:
+    std::size_t layer_count() const override { return 1; }
+    void prepare(value const& in, nn::preparation<double, felt::Host>&) override {
+        out_ = in;
+        out_.act = {};
+        out_.lie_whole();
+    }
+    void share(felt::index_t, nn::sum_over_parts<double, felt::Host> const&) override {}
+    void forward(value const& in, step const& s) override { infer(in, s); }
+    void infer(value const& in, step const& s) override {
+        auto to = out_.as<2>();
+        nn::in_mode(s.how, [&](auto how) { run(how, assign(to, in.as<2>() * 2.)); });
+    }
+    void backward(value const& in, step const&, value const& dy,
+                  nn::read_derivative<double, felt::Host> const& dx) override {
+        nn::slope<double> const by{in.act.of, in.act.scale};
+        if (dx.to.data != nullptr) {
+            auto to = dx.to.as<2>();
+            to = map(by, dy.as<2>() * 2., in.as<2>());
+        }
+    }
+};
+
+}  // namespace
+
+TEST_CASE("a stage of one's own stands among blocks") {
+    auto n = net{} << (nn::dense{4} | nn::tanh);
+    n.append(std::make_unique<twice>());
+    n << nn::dense{2};
+    differences::check(n, felt::extents<2>{{3, 5}});
+    CHECK(n.parameters().entries()[2].name == "3.weight");
+}
