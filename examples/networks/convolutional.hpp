@@ -17,6 +17,7 @@ inline auto dense_relu(index_t out) { return nn::dense{out} | nn::relu; }
 
 // On 224 x 224. (Krizhevsky, "One weird trick for parallelizing convolutional neural networks",
 // 2014.)
+//[alexnet]
 template <class Net = nn::net>
 Net alexnet() {
     auto const c = conv_relu;
@@ -25,6 +26,7 @@ Net alexnet() {
                  << c(256, 3, 1, 1) << c(256, 3, 1, 1) << pool << dense_relu(4096)
                  << dense_relu(4096) << nn::dense{1000};
 }
+//[alexnet]
 // As dlbench has it for Torch; for TensorFlow every side is ceil(side / stride), also that of
 // pools.
 template <class Net = nn::net>
@@ -80,12 +82,14 @@ Net overfeat() {
 
 // GoogLeNet v1 on 224 x 224, without its auxiliary heads. (Szegedy et al., "Going deeper with
 // convolutions", 2014.)
+//[inception]
 template <class Net>
 Net inception(index_t a, index_t b0, index_t b, index_t d0, index_t d, index_t e) {
     auto const c = [](index_t out, index_t k) { return conv_relu(out, k, 1, k / 2); };
     return nn::beside(Net{} << c(a, 1), Net{} << c(b0, 1) << c(b, 3), Net{} << c(d0, 1) << c(d, 5),
                       Net{} << nn::max_pool{3, 1, 1} << c(e, 1));
 }
+//[inception]
 template <class Net = nn::net>
 Net googlenet() {
     nn::max_pool const pool{3, 2, 1};

@@ -10,6 +10,7 @@ namespace {
 class twice final : public nn::stage<double, felt::Host> {
 public:
     std::size_t layer_count() const override { return 1; }
+    std::string text() const override { return "twice"; }
     void prepare(value const& in, nn::preparation<double, felt::Host>&) override {
         out_ = in;
         out_.act = {};
@@ -38,5 +39,6 @@ TEST_CASE("a stage of one's own stands among blocks") {
     n.append(std::make_unique<twice>());
     n << nn::dense{2};
     differences::check(n, felt::extents<2>{{3, 5}});
+    CHECK(n.text() == "dense 4 | tanh << twice << dense 2");
     CHECK(n.parameters().entries()[2].name == "3.weight");
 }

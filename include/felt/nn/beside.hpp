@@ -19,6 +19,7 @@ public:
     explicit beside_stage(std::vector<branch> all) : all_(std::move(all)) {}
 
     std::size_t layer_count() const override { return 1; }
+    std::string text() const override { return "beside of " + std::to_string(all_.size()); }
 
     void prepare(value const& in, preparation<T, Space>& p) override {
         for (std::size_t k = 0; k < all_.size(); ++k) {
@@ -43,12 +44,14 @@ public:
         for (branch& b : all_) b.share(images, sum);
     }
 
-    void forward(value const& in, step const& s) override {
+    void forward(value const& in, step const& all) override {
+        step const s = all.within();
         for (branch& b : all_) b.forward(in, s);
     }
     // Each adds its derivative by `in` to that of the one before it.
-    void backward(value const& in, step const& s, value const& dy,
+    void backward(value const& in, step const& all, value const& dy,
                   read_derivative<T, Space> const& dx) override {
+        step const s = all.within();
         value as_read = in, between = in;
         as_read.act = {}, between.act = {};
         between.lie_whole();
@@ -64,7 +67,8 @@ public:
             else b.backward(as_read, s, by, {between, std::exchange(also, between)});
         }
     }
-    void infer(value const& in, step const& s) override {
+    void infer(value const& in, step const& all) override {
+        step const s = all.within();
         for (branch& b : all_) b.infer(in, s);
     }
 

@@ -2,61 +2,11 @@
 //
 // A block in a network: a program of its layers, and what is derived from that.
 #pragma once
-#include <felt/nn/chain.hpp>
+#include <felt/nn/block_facts.hpp>
 #include <felt/nn/stage.hpp>
 #include <optional>
 
 namespace felt::nn {
-
-namespace detail {
-
-// Names of parameters have a dot.
-template <class Name>
-consteval bool is_of_parameter() {
-    for (char const* c = Name::text; *c != 0; ++c)
-        if (*c == '.') return true;
-    return false;
-}
-template <class Name, std::size_t R>
-struct parameter_name {
-    using name = Name;
-    static constexpr std::size_t rank = R;
-};
-// Those in an expression, in their order.
-template <class N>
-struct parameters_in {
-    template <class... X>
-    static auto of(tuple<X...> const*) {
-        return derive::join_all(typename parameters_in<X>::type{}...);
-    }
-    using type = decltype(of(static_cast<operands_of<N> const*>(nullptr)));
-};
-template <class Name, class X>
-struct parameters_in<named_node<Name, X>> {
-    using type =
-        std::conditional_t<is_of_parameter<Name>(), tuple<parameter_name<Name, X::rank>>, tuple<>>;
-};
-template <class... I>
-auto parameters_of(program_of<I...> const&) {
-    return derive::join_all(typename parameters_in<derive::expression_of<I>>::type{}...);
-}
-
-template <class L>
-inline constexpr bool has_no_parameters = requires { requires L::has_no_parameters; };
-
-template <class... L>
-inline constexpr std::size_t rank_read = 2;
-template <class A, class... L>
-inline constexpr std::size_t rank_read<A, L...> = [] {
-    if constexpr (is_norm<A>) return 4;
-    else if constexpr (requires { A::rank; }) return A::rank;
-    else return rank_read<L...>;
-}();
-// Whether a block takes its input as rows, whatever it is, and gives as many elements.
-template <class... L>
-inline constexpr bool keeps_shape = !((is_norm<L> || requires { L::rank; }) || ...);
-
-}  // namespace detail
 
 template <class T, class Space, class... L>
 class block_stage final : public stage<T, Space> {
@@ -74,6 +24,10 @@ public:
     bool reads_pending_norm() const override { return reads_pending; }
     std::size_t layer_count() const override {
         return (std::size_t{!std::is_same_v<L, as_is>} + ... + 0);
+    }
+
+    std::string text() const override {
+        return apply([](auto const&... l) { return detail::texts_of(l...); }, layers_);
     }
 
     void prepare(value const& in, preparation<T, Space>& p) override {

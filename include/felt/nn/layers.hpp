@@ -9,6 +9,13 @@
 
 namespace felt::nn {
 
+namespace detail {
+inline std::string window_text(index_t size, index_t stride) {
+    std::string const n = std::to_string(size);
+    return n + " x " + n + (stride > 1 ? " / " + std::to_string(stride) : "");
+}
+}  // namespace detail
+
 // `out` filters of size x size, and a bias, unless a normalisation follows.
 struct conv {
     static constexpr std::size_t rank = 4;
@@ -17,6 +24,9 @@ struct conv {
     conv_options o{};
     init weights = he, biases = zeros;
 
+    std::string text() const {
+        return "conv " + std::to_string(out) + ", " + detail::window_text(size, o.stride[0].value);
+    }
     auto operator()(auto& s, auto const& x) const {
         index_t const channels = x.extents()[1] / o.groups.value;
         auto const y = conv2d(x, param<"weight">(s, {out, channels, size, size}, weights), o);
@@ -32,6 +42,7 @@ struct dense {
     index_t out;
     init weights = glorot, biases = zeros;
 
+    std::string text() const { return "dense " + std::to_string(out); }
     auto operator()(auto& s, auto const& x) const {
         auto const w = param<"weight">(s, {out, x.extents()[1]}, weights);
         return matmul(x, transpose(w)) + param<"bias">(s, {out}, biases);
@@ -44,6 +55,7 @@ struct max_pool {
     static constexpr bool reads_normalised = true;
     index_t window = 2, stride = window, padding = 0;
 
+    std::string text() const { return "max_pool " + detail::window_text(window, stride); }
     auto operator()(auto&, auto const& x) const {
         return max_pool2d(x, {.window = {window, window},
                               .stride = {stride, stride},
@@ -55,6 +67,7 @@ struct avg_pool {
     static constexpr bool reads_memory = true, has_no_parameters = true;
     index_t window = 2, stride = window, padding = 0;
 
+    std::string text() const { return "avg_pool " + detail::window_text(window, stride); }
     auto operator()(auto&, auto const& x) const {
         return avg_pool2d(x, {.window = {window, window},
                               .stride = {stride, stride},
@@ -67,6 +80,7 @@ struct mean_pool {
     static constexpr bool reads_memory = true, has_no_parameters = true;
     static constexpr bool reads_normalised = true;
 
+    std::string text() const { return "mean_pool"; }
     auto operator()(auto&, auto const& x) const { return mean<2, 3>(x, keepdims); }
 };
 
@@ -77,6 +91,7 @@ struct thinned {
     static constexpr bool has_no_parameters = true;
     index_t stride, channels;
 
+    std::string text() const { return "thinned " + std::to_string(stride); }
     auto operator()(auto&, auto const& x) const {
         auto const e = x.extents();
         auto const some = slice(x, all(), all(), range(0, e[2], stride), range(0, e[3], stride));
@@ -89,6 +104,7 @@ struct as_is {
     static constexpr std::size_t rank = 4;
     static constexpr bool has_no_parameters = true, reads_normalised = true;
 
+    std::string text() const { return "as_is"; }
     auto operator()(auto&, auto const& x) const { return x; }
 };
 
@@ -97,6 +113,7 @@ struct dropout {
     static constexpr bool has_no_parameters = true;
     double p = 0.5;
 
+    std::string text() const { return "dropout"; }
     auto operator()(auto& s, auto const& x) const {
         using S = std::remove_cvref_t<decltype(s)>;
         using T = typename S::value_type;
@@ -108,6 +125,8 @@ struct dropout {
 // By channel over the batch: batch_norm.
 struct norm {
     batch_norm_options o{};
+
+    std::string text() const { return "norm"; }
 };
 
 // f(x), elementwise or not. What is kept is the value before it, or its own where by() can tell the
@@ -118,27 +137,37 @@ struct function {
     static constexpr curve by_value = C;
     F f{};
 
+    std::string text() const {
+        if constexpr (requires { F::name; }) return F::name;
+        else return "function";
+    }
     auto operator()(auto&, auto const& x) const { return f(x); }
     auto operator()(auto const& x) const { return f(x); }
 };
 
 namespace detail {
 struct identity_of {
+    static constexpr char const* name = "identity";
     auto operator()(auto const& x) const { return x; }
 };
 struct relu_of {
+    static constexpr char const* name = "relu";
     auto operator()(auto const& x) const { return felt::relu(x); }
 };
 struct sigmoid_of {
+    static constexpr char const* name = "sigmoid";
     auto operator()(auto const& x) const { return felt::sigmoid(x); }
 };
 struct tanh_of {
+    static constexpr char const* name = "tanh";
     auto operator()(auto const& x) const { return felt::tanh(x); }
 };
 struct silu_of {
+    static constexpr char const* name = "silu";
     auto operator()(auto const& x) const { return felt::silu(x); }
 };
 struct softplus_of {
+    static constexpr char const* name = "softplus";
     auto operator()(auto const& x) const { return felt::softplus(x); }
 };
 }  // namespace detail

@@ -80,15 +80,18 @@ public:
     index_t kept() const { return parts_->kept.taken(); }
     value const& out() const { return stages_.back()->out(); }
 
+    // f("forward", k) is called when block k has run, f("backward", k) on the way back.
+    void watch(std::function<void(char const*, std::size_t)> f) { passed_ = std::move(f); }
+
     // What the network makes of x, for a backward pass or not.
     template <strided_array X>
     void forward(mode how, X const& x, vector const& theta, std::uint64_t draw = 0) {
-        step const s{how, theta, running_, nullptr, draw, {}};
+        step const s{how, theta, running_, nullptr, draw, {}, passed_};
         forward(shown(x), s);
     }
     template <strided_array X>
     void infer(mode how, X const& x, vector const& theta) {
-        step const s{how, theta, running_, nullptr, 0, {}};
+        step const s{how, theta, running_, nullptr, 0, {}, passed_};
         infer(shown(x), s);
     }
 
@@ -97,12 +100,24 @@ public:
     template <strided_array X, class Loss>
     double cost(mode how, X const& x, Loss const& loss, vector const& theta, vector& g,
                 std::uint64_t draw = 0, std::function<void(index_t)> ready = {}) {
-        step const s{how, theta, running_, &g, draw, std::move(ready)};
+        step const s{how, theta, running_, &g, draw, std::move(ready), passed_};
         value const in = shown(x);
         forward(in, s);
         double const j = head(how, loss);
         backward(in, s, out(), {});
         return j;
+    }
+
+    // Of its blocks, and of all: "conv 64, 3 x 3 | relu << dense 10".
+    std::vector<std::string> texts() const {
+        std::vector<std::string> all;
+        for (auto const& s : stages_) all.push_back(s->text());
+        return all;
+    }
+    std::string text() const {
+        std::string all;
+        for (auto const& s : stages_) all += (all.empty() ? "" : " << ") + s->text();
+        return all;
     }
 
     // As a stage of another one does.
@@ -124,17 +139,22 @@ public:
     void append(std::unique_ptr<stage<T, Space>> s) { stages_.push_back(std::move(s)); }
     void put(value const& last) { stages_.back()->put(last); }
     void forward(value const& in, step const& s) {
-        for_each(in, [&](auto& stage, value const& from) { stage.forward(from, s); });
+        for_each(in, s, [&](auto& stage, value const& from) { stage.forward(from, s); });
     }
     void infer(value const& in, step const& s) {
-        for_each(in, [&](auto& stage, value const& from) { stage.infer(from, s); });
+        for_each(in, s, [&](auto& stage, value const& from) { stage.infer(from, s); });
     }
 
 private:
+    // f(stage, what it reads), from the first to the last.
     template <class F>
-    void for_each(value const& in, F const& f) {
+    void for_each(value const& in, step const& s, F const& f) {
         value const* from = &in;
-        for (auto& s : stages_) f(*s, *from), from = &s->out();
+        for (std::size_t k = 0; k < stages_.size(); ++k) {
+            f(*stages_[k], *from);
+            if (s.passed) s.passed("forward", k);
+            from = &stages_[k]->out();
+        }
     }
     struct parts {
         parameter_list trained, running;
@@ -189,6 +209,7 @@ private:
     value in_;
     std::unique_ptr<parts> parts_;
     vector running_;
+    std::function<void(char const*, std::size_t)> passed_;
 };
 
 template <class T, class Space>
@@ -222,6 +243,7 @@ void basic_net<T, Space>::backward(value const& in, step const& s, value const& 
             value const& from = stages_[k - 1]->out();
             stages_[k]->backward(from, s, by, {from, {}});
         }
+        if (s.passed) s.passed("backward", k);
     }
 }
 

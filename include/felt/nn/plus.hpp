@@ -21,6 +21,10 @@ public:
         : way_(std::move(way)), shortcut_(std::move(shortcut)), f_(f) {}
 
     std::size_t layer_count() const override { return 1; }
+    std::string text() const override {
+        std::string const round = is_identity() ? "" : ", " + shortcut_.text();
+        return "plus(" + way_.text() + round + ") | " + f_.text();
+    }
 
     void prepare(value const& in, preparation<T, Space>& p) override {
         auto own = p.inner(0);
@@ -42,7 +46,8 @@ public:
         way_.share(images, sum), shortcut_.share(images, sum);
     }
 
-    void forward(value const& in, step const& s) override {
+    void forward(value const& in, step const& all) override {
+        step const s = all.within();
         way_.forward(in, s);
         if (!is_identity()) shortcut_.forward(in, s);
         if (way_.out().norm == nullptr && round(in).norm == nullptr) return add(in, s);
@@ -50,8 +55,9 @@ public:
             in_mode(s.how, [&](auto how) { g.run_forward(how); });
         });
     }
-    void backward(value const& in, step const& s, value const& dy,
+    void backward(value const& in, step const& all, value const& dy,
                   read_derivative<T, Space> const& dx) override {
+        step const s = all.within();
         with_sum(in, dy, [&](auto const& g, auto... to) {
             in_mode(s.how, [&](auto how) { g.run_backward(how, to...); });
         });
@@ -75,7 +81,8 @@ public:
             way_.backward(in, s, by_way, {dx.to, between});
         }
     }
-    void infer(value const& in, step const& s) override {
+    void infer(value const& in, step const& all) override {
+        step const s = all.within();
         way_.infer(in, s);
         if (!is_identity()) shortcut_.infer(in, s);
         add(in, s);

@@ -54,6 +54,15 @@ struct step_of {
     vector* gradient = nullptr;
     std::uint64_t draw = 0;                // seed of its random numbers
     std::function<void(index_t)> ready{};  // (k): the gradient is final from k on
+    // ("forward", k): stage k has run.
+    std::function<void(char const*, std::size_t)> passed{};
+
+    // For networks within a stage, of which nobody is told.
+    step_of within() const {
+        step_of s = *this;
+        s.passed = nullptr;
+        return s;
+    }
 };
 
 // Where the derivative by what a stage has read goes: over that, elsewhere, or nowhere; and what
@@ -80,6 +89,7 @@ public:
     virtual void put(value const& out) { out_ = out; }
     value const& out() const { return out_; }
     virtual std::size_t layer_count() const = 0;
+    virtual std::string text() const = 0;  // "conv 64, 3 x 3 | relu"
     // Whether it reads what is to be normalised, else it is handed what was.
     virtual bool reads_pending_norm() const { return false; }
     // Statistics of normalisations are those of so many images, of which a batch is a part.

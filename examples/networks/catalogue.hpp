@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The networks by name, with what the suites show them and what they have published.
+#pragma once
+#include <felt/nn.hpp>
+#include <string>
+#include <vector>
+
+namespace networks {
+
+using felt::index_t;
+
+// Seconds per batch of a forward pass, and of forward, backward and, where the suite has it,
+// update.
+struct published {
+    std::string by;  // software, machine, source
+    double forward, step;
+};
+
+struct entry {
+    std::string name, text;
+    std::vector<index_t> sample;  // extents of one: (features), or (channels, side, side)
+    index_t batch;
+    felt::nn::net (*make)();
+    bool labelled = true;  // the cost: cross-entropy of classes, or the mean square of values
+    std::vector<published> figures{};
+};
+
+std::vector<entry> const& catalogue();
+// Throws felt::error that lists the names there are.
+entry const& find(std::string const& name);
+
+}  // namespace networks

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What the command line asks for, and the things this program can do.
+#pragma once
+#include <string>
+#include <vector>
+
+namespace networks {
+
+struct job {
+    std::vector<std::string> names;
+    int steps = 100, batch = 0, threads = 1;  // batch 0: the suite's
+    double seconds = 60;                      // no more steps of a kind after that
+    bool quick = false, layers = false, list = false, check = false;
+    bool out_given = false, force = false, quiet = false;
+    std::string out = "felt-out/suite", python;
+};
+
+// Both return the status to exit with.
+int check();
+int suite(job const& j);
+void list();
+
+}  // namespace networks

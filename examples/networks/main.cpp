@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Measures the networks of the benchmark suites, fused and unfused, beside published figures.
+#include <networks/job.hpp>
+#include <support/options.hpp>
+
+namespace {
+
+void add_options(CLI::App& app, networks::job& j) {
+    using namespace support;
+    app.add_option("NAMES", j.names,
+                   "which; all if none is named, as long as there are other arguments")
+        ->type_name("");
+    app.add_flag("--list", j.list, "say which networks there are");
+    app.add_flag("--quick", j.quick, "5 steps of each kind, or as many as fit in 2 s");
+    add_count(app, "--steps", j.steps, "of each kind; the suites' rule is 100");
+    add_positive(app, "--seconds", j.seconds, "no more steps of a kind after that; default 60");
+    add_count(app, "--batch", j.batch, "samples; the default is the suite's");
+    add_count(app, "--threads", j.threads, "default one");
+    app.add_flag("--layers", j.layers, "also the time of each block");
+    app.add_option("--python", j.python, "a Python that has PyTorch, to be measured too")
+        ->type_name("FILE");
+    app.add_option("--out", j.out, "folder for the results")
+        ->type_name("DIR")
+        ->capture_default_str()
+        ->each([&j](std::string const&) { j.out_given = true; });
+    app.add_flag("--force", j.force, "replace files that exist");
+    app.add_flag("--check", j.check, "compare gradients with differences, and stop");
+    app.footer(usage_text({{"felt_networks --quick", "all networks, a few steps of each"},
+                           {"felt_networks alexnet vgg-a --batch 16", "two of them"},
+                           {"felt_networks googlenet --layers", "where its time goes"},
+                           {"felt_networks --python venv/bin/python", "beside PyTorch"}}));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    CLI::App app{
+        "Measures the networks of the benchmark suites: seconds per batch of inference, forward,\n"
+        "forward and backward, and a training step, fused and unfused, on random samples. "
+        "Published\n"
+        "figures stand beside them. Without arguments this is a short run of small ones."};
+    networks::job j;
+    add_options(app, j);
+    if (auto const status = support::parse(app, argc, argv)) return *status;
+    if (argc == 1) j.quick = true, j.names = {"softmax", "study", "alexnet-r", "resnet-20"};
+    if (j.quick) j.steps = std::min(j.steps, 5), j.seconds = std::min(j.seconds, 2.0);
+    return support::guarded("felt_networks", [&] {
+        if (j.check) return networks::check();
+        if (j.list) return networks::list(), 0;
+        return networks::suite(j);
+    });
+}
