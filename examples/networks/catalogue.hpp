@@ -17,9 +17,13 @@ struct published {
     double forward, step;
 };
 
+// (batch, features), (batch, channels, side, side), (steps, batch), (steps, batch, features)
+enum class shown { rows, images, words, series };
+
 struct entry {
     std::string name, text;
-    std::vector<index_t> sample;  // extents of one: (features), or (channels, side, side)
+    shown as;
+    std::vector<index_t> sample;  // these extents without the batch
     index_t batch;
     felt::nn::net (*make)();
     bool labelled = true;  // the cost: cross-entropy of classes, or the mean square of values

@@ -3,25 +3,34 @@
 
 namespace networks {
 
-subject::subject(entry const& e, index_t batch)
-    : net_(e.make()), batch_(batch), labelled_(e.labelled) {
-    if (e.sample.size() == 1) {
-        rows_ = felt::uniform<float>({batch, e.sample[0]}, 1);
-        net_.prepare({batch, e.sample[0]});
-    } else {
-        images_ = 0.1f * felt::normal<float>({batch, e.sample[0], e.sample[1], e.sample[2]}, 1);
-        net_.prepare({batch, e.sample[0], e.sample[1], e.sample[2]});
+template <class F>
+auto subject::with_samples(F const& f) {
+    if (entry_.as == shown::images) return f(images_);
+    return entry_.as == shown::series ? f(series_) : f(rows_);
+}
+
+subject::subject(entry const& e, index_t batch) : net_(e.make()), batch_(batch), entry_(e) {
+    auto const& n = e.sample;
+    switch (e.as) {
+        case shown::rows:
+            rows_ = felt::uniform<float>({batch, n[0]}, 1);
+            break;
+        case shown::images:
+            images_ = 0.1f * felt::normal<float>({batch, n[0], n[1], n[2]}, 1);
+            break;
+        case shown::words:
+            rows_ = felt::cast<float>(felt::randint({n[0], batch}, 0, 10000, 1));
+            break;
+        case shown::series:
+            series_ = felt::uniform<float>({n[0], batch, n[1]}, 1);
+            break;
     }
+    with_samples([&](auto const& x) { net_.prepare(x.extents()); });
     auto const y = net_.out().as<2>();
-    if (labelled_) labels_ = felt::randint({batch}, 0, y.extents()[1], 2);
+    if (e.labelled) labels_ = felt::randint({y.extents()[0]}, 0, y.extents()[1], 2);
     else values_ = felt::uniform<float>(y.extents(), 2);
     theta_ = net_.initial(3);
     g_ = vector(theta_.extents());
-}
-
-template <class F>
-auto subject::with_samples(F const& f) {
-    return images_.size() > 0 ? f(images_) : f(rows_);
 }
 
 void subject::infer(felt::nn::mode how) {
@@ -32,7 +41,7 @@ void subject::forward(felt::nn::mode how) {
 }
 double subject::gradient(felt::nn::mode how) {
     return with_samples([&](auto const& x) {
-        if (labelled_)
+        if (entry_.labelled)
             return net_.cost(how, x, felt::nn::cross_entropy(felt::view(labels_)), theta_, g_);
         return net_.cost(how, x, felt::nn::mean_square(felt::view(values_)), theta_, g_);
     });

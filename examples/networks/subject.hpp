@@ -27,8 +27,9 @@ private:
 
     felt::nn::net net_;
     index_t batch_;
-    bool labelled_;
+    entry const& entry_;
     felt::Tensor<float, 2> rows_, values_;
+    felt::Tensor<float, 3> series_;
     felt::Tensor<float, 4, felt::Host, felt::ChannelsLast> images_;
     felt::Tensor<index_t, 1> labels_;
     vector theta_, g_;

@@ -154,7 +154,34 @@ def resnet_cifar(depth):
     return nn.Sequential(*layers, nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(64, 10))
 
 
+class Words(nn.Module):
+    """The state goes on from batch to batch. Words are (steps, batch)."""
+
+    def __init__(self, words=10000, width=256):
+        super().__init__()
+        self.table, self.head = nn.Embedding(words, width), nn.Linear(width, words)
+        self.lstm, self.state = nn.LSTM(width, width, 2), None
+
+    def forward(self, x):
+        y, state = self.lstm(self.table(x), self.state)
+        self.state = tuple(s.detach() for s in state)
+        return self.head(y.flatten(0, 1))
+
+
+class Last(nn.Module):
+    def __init__(self, layer):
+        super().__init__()
+        self.layer = layer
+
+    def forward(self, x):
+        return self.layer(x)[0][-1]
+
+
 NETWORKS = {
+    "lstm-32": (Words, (32,)),
+    "lstm-64": (Words, (64,)),
+    "basic-lstm": (lambda: Last(nn.LSTM(1024, 1024)), (30, 1024)),
+    "basic-rnn": (lambda: Last(nn.RNN(1024, 1024)), (30, 1024)),
     "fcn5": (lambda: fcn(3), (26752,)),
     "fcn8": (lambda: fcn(6), (26752,)),
     "fcn5-r": (lambda: chain([784, 2048, 4096, 1024, 10], nn.Sigmoid), (784,)),
@@ -186,7 +213,7 @@ NETWORKS = {
     "yacht": (lambda: chain([6, 8, 1], nn.Tanh), (6,)),
     "p1b1": (lambda: chain([60483, 2000, 600, 2, 600, 2000, 60483], nn.ReLU, nn.Sigmoid()), (60483,)),
 }
-OF_VALUES = {"yacht", "p1b1"}
+OF_VALUES = {"yacht", "p1b1", "basic-lstm", "basic-rnn"}
 
 
 def measured(f, steps, seconds):
@@ -213,11 +240,16 @@ def main(name, batch, steps, seconds, threads=1):
     torch.set_num_threads(threads)
     make, sample = NETWORKS[name]
     net = make()
-    x = torch.rand((batch, *sample)) * 0.1
+    if isinstance(net, Words):
+        x = torch.randint(0, 10000, (*sample, batch))
+    elif isinstance(net, Last):
+        x = torch.rand((sample[0], batch, sample[1]))
+    else:
+        x = torch.rand((batch, *sample)) * 0.1
     if len(sample) == 3:
         net, x = net.to(memory_format=torch.channels_last), x.to(memory_format=torch.channels_last)
     out = net.eval()(x)
-    y = torch.rand_like(out) if name in OF_VALUES else torch.randint(0, out.shape[1], (batch,))
+    y = torch.rand_like(out) if name in OF_VALUES else torch.randint(0, out.shape[1], out.shape[:1])
     cost = nn.MSELoss() if name in OF_VALUES else nn.CrossEntropyLoss()
     optimiser = torch.optim.SGD(net.parameters(), lr=1e-4)
 

@@ -3,4 +3,6 @@
 // Networks: layers, blocks of them by |, networks of blocks by <<.
 #pragma once
 #include <felt/nn/beside.hpp>
+#include <felt/nn/embed.hpp>
 #include <felt/nn/plus.hpp>
+#include <felt/nn/recurrent_stage.hpp>

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 #include <networks/convolutional.hpp>
 #include <networks/dense.hpp>
+#include <networks/recurrent.hpp>
 #include <networks/residual.hpp>
 
 using felt::index_t;
@@ -37,6 +38,9 @@ TEST_CASE("networks of the suites have as many parameters as they say") {
     CHECK(parameters(networks::resnet50(), {1, 3, 224, 224}) == 25557032);
     CHECK(parameters(networks::resnet_cifar(20), {1, 3, 32, 32}) == 269722);
     CHECK(parameters(networks::resnet_cifar(56), {1, 3, 32, 32}) == 853018);
+    CHECK(parameters(networks::words(), {32, 1}) == 6180624);
+    CHECK(parameters(networks::basic_lstm(1024), {2, 1, 1024}) == 8392704);
+    CHECK(parameters(networks::basic_rnn(1024), {2, 1, 1024}) == 2098176);
     CHECK(parameters(networks::study(), {1, 1, 28, 28}) == 21650);
     CHECK(parameters(networks::trial(), {1, 1, 28, 28}) == 3274634);
     CHECK(parameters(networks::keras_cnn(), {1, 1, 28, 28}) == 600810);

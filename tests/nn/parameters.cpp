@@ -38,6 +38,21 @@ TEST_CASE("an npz has them by name, row by row, and gives them back") {
     CHECK(felt::all_close(back, theta, 0, 0));
 }
 
+TEST_CASE("filters may lie in a file as rows, as those of PyTorch's Linear do") {
+    network const n;
+    felt::npz file;
+    std::vector<float> w(24);
+    for (std::size_t k = 0; k < w.size(); ++k) w[k] = static_cast<float>(k);
+    file.put("w", {2, 12}, w);
+    file.put("b", {2}, std::vector<float>{30, 31});
+    felt::Tensor<float, 1> theta({26});
+    n.list.get(file, theta);
+    CHECK(n.w.in(std::as_const(theta))(1, 2, 0, 1) == 12 + 8 + 1);
+    CHECK(theta(25) == 31);
+    file.put("w", {3, 8}, w);
+    CHECK_THROWS_AS(n.list.get(file, theta), felt::io_error);
+}
+
 TEST_CASE("what a file lacks, or has otherwise, is named, and nothing is read") {
     network const n;
     felt::Tensor<float, 1> theta({26}), small({25});

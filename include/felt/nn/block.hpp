@@ -9,7 +9,7 @@
 namespace felt::nn {
 
 template <class T, class Space, class... L>
-class block_stage final : public stage<T, Space> {
+class block_stage : public stage<T, Space> {
     using base = stage<T, Space>;
     using typename base::step;
     using typename base::value;
@@ -218,6 +218,8 @@ private:
         value y;
         if constexpr (detail::keeps_shape<L...>) {
             y.rank = in.rank, y.e = in.e;
+        } else if (in.rank == 3 && rank_of<E> == 2) {
+            y.rank = 3, y.e = {{in.e[0], in.e[1], e.extents()[1], 0}};  // rows of a sequence
         } else {
             y.rank = rank_of<E>;
             for (std::size_t r = 0; r < y.rank; ++r) y.e[r] = e.extents()[r];

@@ -30,11 +30,14 @@ struct boundary {
     pending_norm<T, Space> const* norm = nullptr;
 
     index_t size() const { return product(0, rank); }
-    // As R axes; as 2: samples, and what each of them has, in the order of memory.
+    // As R axes; as 2: samples, and what each of them has, in the order of memory. Those of a
+    // sequence (steps, batch, features) are (steps batch).
     template <std::size_t R>
     View<T, R, Space> as() const {
-        if constexpr (R == 2)
-            if (rank != 2) return {data, {{e[0], product(1, rank)}}, {{stride[0], 1}}};
+        if constexpr (R == 2) {
+            if (rank == 3) return {data, {{e[0] * e[1], e[2]}}, {{stride[1], stride[2]}}};
+            if (rank == 4) return {data, {{e[0], product(1, rank)}}, {{stride[0], 1}}};
+        }
         if (R != rank)
             throw shape_error("nn: a layer of rank " + std::to_string(R) + " after " + text());
         extents<R> to, by;

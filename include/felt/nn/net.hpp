@@ -20,6 +20,14 @@ class basic_net;
 template <class T, class Space>
 inline constexpr bool detail::is_network<basic_net<T, Space>> = true;
 
+// What a layer by itself is in a network: a block of it, or what it says it is.
+template <class T, class Space, class L>
+struct stage_for {
+    struct type final : block_stage<T, Space, L> {
+        explicit type(L const& layer) : block_stage<T, Space, L>(block<L>{{layer}}) {}
+    };
+};
+
 template <class T = float, class Space = Host>
 class basic_net {
 public:
@@ -32,7 +40,7 @@ public:
     template <class L>
         requires(!detail::is_network<L>)
     basic_net& operator<<(L const& layer) & {
-        append(block<L>{{layer}});
+        stages_.push_back(std::make_unique<typename stage_for<T, Space, L>::type>(layer));
         return *this;
     }
     template <class... L>
@@ -104,7 +112,7 @@ public:
         value const in = shown(x);
         forward(in, s);
         double const j = head(how, loss);
-        backward(in, s, out(), {});
+        backward(in, s, stages_.back()->derivative(), {});
         return j;
     }
 
@@ -189,12 +197,13 @@ private:
     template <class Loss>
     double head(mode how, Loss const& loss) {
         auto const y = out().template as<2>();
+        auto const dy = stages_.back()->derivative().template as<2>();
         auto const z = named<"z">(y);
         auto const v = let<"v">(
             compose(behind_activation<T>{{out().act.of, static_cast<T>(out().act.scale)}}, z));
         auto j = gradient(program(v), loss(v), wrt<"z">(), parts_->scratch);
         double cost = 0;
-        in_mode(how, [&](auto h) { cost = static_cast<double>(j(h, y)); });
+        in_mode(how, [&](auto h) { cost = static_cast<double>(j(h, dy)); });
         return cost;
     }
     void begin_statistics() {
@@ -224,9 +233,11 @@ void basic_net<T, Space>::prepare(value const& in, preparation<T, Space>& p, las
         bool const is_last = k + 1 == stages_.size();
         if (is_last && last != last_block::as_others && s.out().norm != nullptr) settle(k + 1);
         else if (is_last && last == last_block::lies_elsewhere) break;
-        value out = s.out();
-        out.data = p.kept.take(out.size());
-        s.put(out);
+        if (s.out().data == nullptr) {
+            value out = s.out();
+            out.data = p.kept.take(out.size());
+            s.put(out);
+        }
         from = &s.out();
     }
     p.layers_before = before;
@@ -236,12 +247,12 @@ template <class T, class Space>
 void basic_net<T, Space>::backward(value const& in, step const& s, value const& dy,
                                    read_derivative<T, Space> const& dx) {
     for (std::size_t k = stages_.size(); k-- > 0;) {
-        value const& by = k + 1 < stages_.size() ? stages_[k]->out() : dy;
+        value const& by = k + 1 < stages_.size() ? stages_[k]->derivative() : dy;
         if (k == 0) {
             stages_[k]->backward(in, s, by, dx);
         } else {
             value const& from = stages_[k - 1]->out();
-            stages_[k]->backward(from, s, by, {from, {}});
+            stages_[k]->backward(from, s, by, {stages_[k - 1]->derivative(), {}});
         }
         if (s.passed) s.passed("backward", k);
     }

@@ -73,14 +73,14 @@ public:
     }
 
     // Throws io_error that names the file and the parameter that it lacks, or that has other
-    // extents; then `all` is as it was.
+    // extents; then `all` is as it was. (o, c, h, w) may lie there as (o, c h w).
     template <npz_element T>
     void get(npz const& file, Tensor<T, 1>& all) const {
         check(all.size());
         for (entry const& of : entries_) {
             file.values<T>(of.name);
             npz_array const& a = file.array(of.name);
-            if (a.extents == of.extents) continue;
+            if (a.extents == of.extents || are_rows(a.extents, of)) continue;
             throw io_error(file.file + ": array '" + of.name + "' is " +
                            detail::npz_shape(a.extents) + ", not " + detail::npz_shape(of.extents));
         }
@@ -91,6 +91,10 @@ public:
     }
 
 private:
+    static bool are_rows(std::vector<index_t> const& e, entry const& of) {
+        return e.size() == 2 && of.extents.size() > 2 && e[0] == of.extents[0] &&
+               e[0] * e[1] == of.size;
+    }
     // f(i, place in the vector of all) for element i in row-major order.
     template <class F>
     static void each(entry const& of, F&& f) {

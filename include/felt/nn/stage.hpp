@@ -88,6 +88,8 @@ public:
     virtual void prepare(value const& in, preparation<T, Space>& p) = 0;
     virtual void put(value const& out) { out_ = out; }
     value const& out() const { return out_; }
+    // Where the derivative by out() belongs: in its place, unless that is read on the way back.
+    virtual value const& derivative() const { return out_; }
     virtual std::size_t layer_count() const = 0;
     virtual std::string text() const = 0;  // "conv 64, 3 x 3 | relu"
     // Whether it reads what is to be normalised, else it is handed what was.
@@ -96,9 +98,9 @@ public:
     virtual void share(index_t images, sum_over_parts<T, Space> const& sum) = 0;
 
     virtual void forward(value const& in, step const& s) = 0;
-    // dy: the derivative by out(), or, behind an activation, by what went into that; it may lie
-    // over out(). Where dx lies over `in`, that has an activation or none, and is not read after
-    // this.
+    // dy: the derivative by out(), which lies where derivative() says or elsewhere, or, behind an
+    // activation, by what went into that; it may lie over out(). Where dx lies over `in`, that has
+    // an activation or none, and is not read after this.
     virtual void backward(value const& in, step const& s, value const& dy,
                           read_derivative<T, Space> const& dx) = 0;
     // The same as forward, with nothing for a backward pass.
