@@ -51,6 +51,7 @@ nlohmann::json as_json(measured const& m) {
     nlohmann::json all = {{"network", m.network->name},
                           {"batch", m.batch},
                           {"parameters", m.parameters},
+                          {"gradients_apart", m.apart},
                           {"ways", nlohmann::json::array()}};
     for (figures const& f : m.ways)
         all["ways"].push_back({{"by", f.by},

@@ -49,6 +49,8 @@ struct pool_axis {
     bool tiles() const { return window % stride == 0; }
     bool operator==(pool_axis const&) const = default;
     index_t covering() const { return tiles() ? window / stride : window; }
+    // Windows that it may lie in, the last of which may end before it.
+    index_t near() const { return (window + stride - 1) / stride; }
 };
 
 // Element k of the window at (p, q) as a place in the image, at its edge if it is padding.
@@ -118,18 +120,22 @@ auto pool_windows(X&& x, pool_options const& o, pool_shape const& s, value_of<X>
 // y[n, c, p, q] as [n, c, h, w, i, j]: the results whose windows (h, w) lies in. Where strides
 // divide windows, element h lies in windows (h + padding) / stride - i; else window element i
 // must be where h is: (h + padding - i) / stride, without remainder.
+enum class windows_found { exactly, and_near };
 template <class Y>
-auto covering_windows(Y&& y, pool_shape const& s, value_of<Y> outside) {
+auto covering_windows(Y&& y, pool_shape const& s, value_of<Y> outside,
+                      windows_found which = windows_found::exactly) {
     auto const e = y.extents();
-    view_map<4, 6> m{
-        {{e[0], e[1], s.axis[0].n, s.axis[1].n, s.axis[0].covering(), s.axis[1].covering()}}, {}};
+    bool const near = which == windows_found::and_near;
+    view_map<4, 6> m{{{e[0], e[1], s.axis[0].n, s.axis[1].n}}, {}};
     m.rule[0] = {0, -1, 1};
     m.rule[1] = {1, -1, 1};
     for (int i = 0; i < 2; ++i) {
         pool_axis const& a = s.axis[i];
-        m.rule[2 + i] = {2 + i,     4 + i,    1,         a.tiles() ? -a.stride : -1,
-                         a.padding, a.stride, !a.tiles()};
-        if (a.covering() == 1) m.rule[2 + i].out2 = -1, m.rule[2 + i].dilation = 0;
+        bool const tiles = near || a.tiles();
+        m.e[static_cast<std::size_t>(4 + i)] = near ? a.near() : a.covering();
+        m.rule[2 + i] = {2 + i, 4 + i, 1, tiles ? -a.stride : -1, a.padding, a.stride, !tiles};
+        if (m.e[static_cast<std::size_t>(4 + i)] == 1)
+            m.rule[2 + i].out2 = -1, m.rule[2 + i].dilation = 0;
     }
     return make_general_view(std::forward<Y>(y), m, outside, "covering windows");
 }
@@ -205,8 +211,10 @@ struct max_pool_grad_rule {
         using T = value_of<decltype(dy)>;
         using J = value_of<decltype(indices)>;
         auto const here = iota<J>({s.axis[0].n, s.axis[1].n, index_t{1}, index_t{1}});
-        auto const chosen = covering_windows(indices, s, J(-1)) == here;
-        return sum<4, 5>(where(chosen, covering_windows(dy, s, T(0)), T(0)));
+        // A window that only is near has its maximum elsewhere.
+        auto const near = windows_found::and_near;
+        auto const chosen = covering_windows(indices, s, J(-1), near) == here;
+        return sum<4, 5>(where(chosen, covering_windows(dy, s, T(0), near), T(0)));
     }
     template <std::size_t>
     auto pull(auto const& d, auto const&, auto const& dy, auto const& indices) const {

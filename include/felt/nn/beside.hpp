@@ -29,6 +29,7 @@ public:
             if (k == 0) this->out_ = b.out();
             else join(b.out());
         }
+        this->out_.data = nullptr;
         this->out_.lie_whole();
         if (all_.size() > 1) between_ = &p.kept.share(p.depth, in.size());
     }

@@ -36,7 +36,7 @@ public:
         for (std::size_t r = 0; fits && r < 4; ++r) fits = a.e[r] == b.e[r];
         if (!fits) throw shape_error("nn::plus: " + a.text() + " and " + b.text());
         this->out_ = a;
-        this->out_.norm = nullptr;
+        this->out_.norm = nullptr, this->out_.data = nullptr;
         this->out_.act = {detail::curve_of<F>};
         this->out_.lie_whole();
         memory_.emplace(workspace<Space>::with(p.scratch));
