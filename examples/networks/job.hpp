@@ -11,14 +11,16 @@ struct job {
     std::vector<std::string> names;
     int steps = 100, batch = 0, threads = 1;  // batch 0: the suite's
     double seconds = 60;                      // no more steps of a kind after that
+    std::vector<int> batches, thread_counts;  // of sweeps
     bool quick = false, layers = false, list = false, check = false;
     bool out_given = false, force = false, quiet = false;
     std::string out = "felt-out/suite", python;
 };
 
-// Both return the status to exit with.
+// These return the status to exit with.
 int check();
 int suite(job const& j);
+int sweep(job const& j);  // over batches or numbers of threads
 void list();
 
 }  // namespace networks

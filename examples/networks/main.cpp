@@ -17,6 +17,15 @@ void add_options(CLI::App& app, networks::job& j) {
     add_positive(app, "--seconds", j.seconds, "no more steps of a kind after that; default 60");
     add_count(app, "--batch", j.batch, "samples; the default is the suite's");
     add_count(app, "--threads", j.threads, "default one");
+    app.add_option("--batches", j.batches, "inference over these batches instead: 1,4,16,64,256")
+        ->type_name("N,..")
+        ->delimiter(',')
+        ->check(CLI::PositiveNumber.description(""));
+    app.add_option("--thread-counts", j.thread_counts,
+                   "steps over these numbers of threads instead")
+        ->type_name("N,..")
+        ->delimiter(',')
+        ->check(CLI::PositiveNumber.description(""));
     app.add_flag("--layers", j.layers, "also the time of each block");
     app.add_option("--python", j.python, "a Python that has PyTorch, to be measured too")
         ->type_name("FILE");
@@ -29,6 +38,7 @@ void add_options(CLI::App& app, networks::job& j) {
     app.footer(usage_text({{"felt_networks --quick", "all networks, a few steps of each"},
                            {"felt_networks alexnet vgg-a --batch 16", "two of them"},
                            {"felt_networks googlenet --layers", "where its time goes"},
+                           {"felt_networks alexnet --batches 1,2,4,8", "samples per second"},
                            {"felt_networks --python venv/bin/python", "beside PyTorch"}}));
 }
 
@@ -48,6 +58,7 @@ int main(int argc, char** argv) {
     return support::guarded("felt_networks", [&] {
         if (j.check) return networks::check();
         if (j.list) return networks::list(), 0;
+        if (!j.batches.empty() || !j.thread_counts.empty()) return networks::sweep(j);
         return networks::suite(j);
     });
 }

@@ -94,4 +94,21 @@ measured measure(entry const& e, job const& j) {
     return m;
 }
 
+measured measure_some(entry const& e, index_t batch, bool steps, job const& j) {
+    subject s(e, batch);
+    measured m{&e, batch, s.net().parameters().size(), {{"fused"}, {"unfused"}}};
+    figures &a = m.ways[0], &b = m.ways[1];
+    measure_both([&](mode how) { s.infer(how); }, a.infer, b.infer, j);
+    if (steps) measure_both([&](mode how) { s.step(how); }, a.step, b.step, j);
+    return m;
+}
+
+std::vector<entry const*> networks_of(job const& j) {
+    std::vector<entry const*> asked;
+    for (auto const& name : j.names) asked.push_back(&find(name));
+    if (asked.empty())
+        for (entry const& e : catalogue()) asked.push_back(&e);
+    return asked;
+}
+
 }  // namespace networks

@@ -36,7 +36,12 @@ struct measured {
 
 // Verifies that fused and unfused give one gradient, then times both in turn.
 measured measure(entry const& e, job const& j);
+// The same of inference and, if `steps`, of training steps alone, with no check of gradients.
+measured measure_some(entry const& e, index_t batch, bool steps, job const& j);
 // PyTorch on the same network; no figures where j.python has none. Throws felt::error.
-std::vector<figures> measure_torch(entry const& e, index_t batch, job const& j);
+std::vector<figures> measure_torch(entry const& e, index_t batch, job const& j,
+                                   std::string const& what = "all");
+// Throws felt::error if a name is unknown; all there are if none is asked for.
+std::vector<entry const*> networks_of(job const& j);
 
 }  // namespace networks

@@ -94,10 +94,6 @@ void list() {
 }
 
 int suite(job const& j) {
-    std::vector<entry const*> asked;
-    for (auto const& name : j.names) asked.push_back(&find(name));
-    if (asked.empty())
-        for (entry const& e : catalogue()) asked.push_back(&e);
     bool const anew = !j.out_given && !j.force;
     support::outputs out(anew ? support::free_folder(j.out) : support::fs::path(j.out), j.force);
     auto const file = out.add("figures.json"), steps = out.add("steps.svg");
@@ -108,7 +104,7 @@ int suite(job const& j) {
               << (j.threads == 1 ? " thread" : " threads") << "; mean +- deviation" << std::endl;
     std::vector<measured> all;
     auto in_json = nlohmann::json::array();
-    for (entry const* e : asked) {
+    for (entry const* e : networks_of(j)) {
         all.push_back(measure(*e, j));
         for (auto const& f : measure_torch(*e, all.back().batch, j)) all.back().ways.push_back(f);
         print(all.back(), std::cout);

@@ -29,22 +29,24 @@ std::string output_of(std::string const& command) {
 
 }  // namespace
 
-std::vector<figures> measure_torch(entry const& e, index_t batch, job const& j) {
+std::vector<figures> measure_torch(entry const& e, index_t batch, job const& j,
+                                   std::string const& what) {
     if (j.python.empty()) return {};
     std::string command = quoted(j.python) + " " + quoted(FELT_TORCH_PEER) + " " + quoted(e.name);
     for (auto const& n : {std::to_string(batch), std::to_string(j.steps), std::to_string(j.seconds),
-                          std::to_string(j.threads)})
+                          std::to_string(j.threads), what})
         command += " " + n;
     auto const said = nlohmann::json::parse(output_of(command), nullptr, false);
-    if (said.is_discarded() || !said.contains("step"))
+    if (said.is_discarded() || !said.contains("infer"))
         throw felt::error("--python " + j.python + ": no figures of " + e.name +
                           "; has it PyTorch?");
     figures f{"PyTorch"};
-    said["infer"].get_to(f.infer.seconds);
-    said["forward"].get_to(f.forward.seconds);
-    said["gradient"].get_to(f.gradient.seconds);
-    said["step"].get_to(f.step.seconds);
-    f.peak = said["peak"].get<double>();
+    auto const get = [&](char const* name, times& to) {
+        if (said.contains(name)) said[name].get_to(to.seconds);
+    };
+    get("infer", f.infer), get("forward", f.forward), get("gradient", f.gradient);
+    get("step", f.step);
+    f.peak = said.value("peak", 0.0);
     return {f};
 }
 

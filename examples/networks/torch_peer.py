@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The networks of the suites in PyTorch, measured as felt_networks measures its own:
 
-    torch_peer.py NAME BATCH STEPS SECONDS [THREADS]
+    torch_peer.py NAME BATCH STEPS SECONDS [THREADS [all|infer|steps]]
 
 prints one line of JSON: seconds of inference, of a forward pass, of forward and backward, of a step
-with its update, and the most memory that the process held in a step. Images are channels_last."""
+with its update, and the most memory that the process held in a step; or of inference alone, or of
+that and steps. Images are channels_last."""
 
 import json
 import sys
@@ -235,7 +236,7 @@ def peak_memory_of(f):
     return 0
 
 
-def main(name, batch, steps, seconds, threads=1):
+def main(name, batch, steps, seconds, threads=1, what="all"):
     torch.manual_seed(1)
     torch.set_num_threads(threads)
     make, sample = NETWORKS[name]
@@ -270,12 +271,15 @@ def main(name, batch, steps, seconds, threads=1):
 
     figures = {"network": name, "batch": batch, "infer": measured(infer, steps, seconds)}
     net.train()
-    figures["forward"] = measured(forward, steps, seconds)
-    figures["gradient"] = measured(gradient, steps, seconds)
-    figures["step"] = measured(step, steps, seconds)
-    figures["peak"] = peak_memory_of(step)
+    if what == "all":
+        figures["forward"] = measured(forward, steps, seconds)
+        figures["gradient"] = measured(gradient, steps, seconds)
+    if what != "infer":
+        figures["step"] = measured(step, steps, seconds)
+        figures["peak"] = peak_memory_of(step)
     print(json.dumps(figures))
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], *(int(a) for a in sys.argv[2:4]), float(sys.argv[4]), *map(int, sys.argv[5:]))
+    main(sys.argv[1], *(int(a) for a in sys.argv[2:4]), float(sys.argv[4]), *map(int, sys.argv[5:6]),
+         *sys.argv[6:])

@@ -1,48 +1,81 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "scratch.hpp"
 #include <doctest/doctest.h>
-#include <networks/convolutional.hpp>
-#include <networks/dense.hpp>
-#include <networks/recurrent.hpp>
-#include <networks/residual.hpp>
+#include <networks/measure.hpp>
 
 using felt::index_t;
-using felt::nn::net;
 
 namespace {
 
-template <std::size_t R>
-index_t parameters(net&& n, felt::extent_arg const (&one)[R]) {
-    n.prepare(one);
-    return n.parameters().size();
+index_t parameters(char const* name) {
+    return networks::subject(networks::find(name), 1).net().parameters().size();
 }
 
 }  // namespace
 
 // Published, or the sum over published layers.
 TEST_CASE("networks of the suites have as many parameters as they say") {
-    CHECK(parameters(networks::fcn(3), {1, 26752}) == 117997696);
-    CHECK(parameters(networks::fcn(6), {1, 26752}) == 130586752);
-    CHECK(parameters(networks::fcn5_r(), {1, 784}) == 14205962);
-    CHECK(parameters(networks::softmax_regression(), {1, 784}) == 7850);
-    CHECK(parameters(networks::keras_dense(), {1, 100}) == 7114);
-    CHECK(parameters(networks::yacht(), {1, 6}) == 65);
-    CHECK(parameters(networks::p1b1(), {1, 60483}) == 244400085);
-    CHECK(parameters(networks::alexnet(), {1, 3, 224, 224}) == 61100840);
-    CHECK(parameters(networks::alexnet_s(), {1, 3, 224, 224}) == 62378344);
-    CHECK(parameters(networks::alexnet_r(), {1, 3, 32, 32}) == 85098);
-    CHECK(parameters(networks::vgg_a(), {1, 3, 224, 224}) == 132863336);
-    CHECK(parameters(networks::vgg16(), {1, 3, 224, 224}) == 138357544);
-    CHECK(parameters(networks::vgg19(), {1, 3, 224, 224}) == 143667240);
-    CHECK(parameters(networks::overfeat(), {1, 3, 231, 231}) == 145920872);
-    CHECK(parameters(networks::googlenet(), {1, 3, 224, 224}) == 6998552);
-    CHECK(parameters(networks::resnet50(), {1, 3, 224, 224}) == 25557032);
-    CHECK(parameters(networks::resnet_cifar(20), {1, 3, 32, 32}) == 269722);
-    CHECK(parameters(networks::resnet_cifar(56), {1, 3, 32, 32}) == 853018);
-    CHECK(parameters(networks::words(), {32, 1}) == 6180624);
-    CHECK(parameters(networks::basic_lstm(1024), {2, 1, 1024}) == 8392704);
-    CHECK(parameters(networks::basic_rnn(1024), {2, 1, 1024}) == 2098176);
-    CHECK(parameters(networks::study(), {1, 1, 28, 28}) == 21650);
-    CHECK(parameters(networks::trial(), {1, 1, 28, 28}) == 3274634);
-    CHECK(parameters(networks::keras_cnn(), {1, 1, 28, 28}) == 600810);
-    CHECK(parameters(networks::caffe_conv(), {1, 1, 28, 28}) == 520 + 28810);
+    CHECK(parameters("fcn5") == 117997696);
+    CHECK(parameters("fcn8") == 130586752);
+    CHECK(parameters("fcn5-r") == 14205962);
+    CHECK(parameters("softmax") == 7850);
+    CHECK(parameters("keras-dense") == 7114);
+    CHECK(parameters("yacht") == 65);
+    CHECK(parameters("p1b1") == 244400085);
+    CHECK(parameters("alexnet") == 61100840);
+    CHECK(parameters("alexnet-s") == 62378344);
+    CHECK(parameters("alexnet-r") == 85098);
+    CHECK(parameters("vgg-a") == 132863336);
+    CHECK(parameters("vgg-16") == 138357544);
+    CHECK(parameters("vgg-19") == 143667240);
+    CHECK(parameters("overfeat") == 145920872);
+    CHECK(parameters("googlenet") == 6998552);
+    CHECK(parameters("resnet-50") == 25557032);
+    CHECK(parameters("resnet-20") == 269722);
+    CHECK(parameters("resnet-56") == 853018);
+    CHECK(parameters("lstm-32") == 6180624);
+    CHECK(parameters("basic-lstm") == 8392704);
+    CHECK(parameters("basic-rnn") == 2098176);
+    CHECK(parameters("study") == 21650);
+    CHECK(parameters("trial") == 3274634);
+    CHECK(parameters("keras-cnn") == 600810);
+    CHECK(parameters("caffe-conv") == 520 + 28810);
+}
+
+TEST_CASE("a network is measured after its gradients were compared") {
+    networks::job j;
+    j.steps = 2, j.batch = 3, j.layers = true;
+    for (char const* name : {"study", "alexnet-r", "resnet-20", "yacht", "keras-dense"}) {
+        CAPTURE(name);
+        auto const m = networks::measure(networks::find(name), j);
+        CHECK(m.batch == 3);
+        CHECK(m.apart < 0.05);
+        REQUIRE(m.ways.size() == 2);
+        for (auto const& f : m.ways) {
+            CHECK(f.step.seconds.size() == 2);
+            CHECK(f.step.best() <= f.step.mean());
+            CHECK(f.step.best() > 0);
+        }
+        CHECK(m.layers.size() > 1);
+        for (auto const& l : m.layers) CHECK(l.forward + l.backward > 0);
+    }
+}
+
+TEST_CASE("a report has its figures in a file, and an unknown name is an error that lists all") {
+    test::scratch_folder const folder;
+    networks::job j;
+    j.steps = 1, j.batch = 2, j.names = {"yacht"};
+    j.out = (folder / "report").string(), j.out_given = true;
+    CHECK(networks::suite(j) == 0);
+    CHECK_THROWS_AS(networks::suite(j), felt::io_error);  // what is there is not replaced
+    CHECK(std::filesystem::file_size(folder / "report/figures.json") > 100);
+    CHECK(std::filesystem::exists(folder / "report/steps.svg"));
+    j.batches = {1, 2}, j.force = true;
+    CHECK(networks::sweep(j) == 0);
+    CHECK(std::filesystem::exists(folder / "report/yacht-batches.svg"));
+    j.names = {"lenet"};
+    CHECK_THROWS_WITH_AS(networks::suite(j),
+                         doctest::Contains("no network 'lenet'. There are: fcn5"), felt::error);
+    j.names = {"yacht"}, j.python = "/nonexistent/python";
+    CHECK_THROWS_WITH_AS(networks::sweep(j), doctest::Contains("has it PyTorch?"), felt::error);
 }
