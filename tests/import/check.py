@@ -1,0 +1,189 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Imports small networks, compiles what was written, and compares with ONNX's own evaluator:
+
+    check.py IMPORTER FOLDER COMPILER [FLAGS..]
+
+The program that is compiled reads and writes .npz files in FOLDER."""
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import onnx
+from onnx import TensorProto, helper, numpy_helper
+from onnx.reference import ReferenceEvaluator
+
+random = np.random.default_rng(1)
+
+
+class Graph:
+    """A network under construction: f = Graph("x", shape); f("Relu", "x") gives the result's name."""
+
+    def __init__(self, shape):
+        self.shape, self.nodes, self.weights = shape, [], []
+
+    def __call__(self, op, *inputs, results=1, **attributes):
+        names = []
+        for i in inputs:
+            if not isinstance(i, str):
+                name = f"w.{len(self.weights)}"
+                self.weights.append(numpy_helper.from_array(np.asarray(i), name))
+                i = name
+            names.append(i)
+        outs = [f"{op}_{len(self.nodes)}_{k}" for k in range(results)]
+        self.nodes.append(helper.make_node(op, names, outs, f"the {op}", **attributes))
+        return outs[0] if results == 1 else outs
+
+    def model(self, y):
+        shape = ReferenceEvaluator(self.with_result(y, None)).run(None, {"x": some(*self.shape)})[0].shape
+        return self.with_result(y, shape)
+
+    def with_result(self, y, shape):
+        graph = helper.make_graph(
+            self.nodes, "net", [helper.make_tensor_value_info("x", TensorProto.FLOAT, self.shape)],
+            [helper.make_tensor_value_info(y, TensorProto.FLOAT, shape)], self.weights)
+        return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+
+
+def some(*shape):
+    return random.normal(size=shape).astype(np.float32)
+
+
+def convolutions():
+    f = Graph((2, 4, 11, 9))
+    a = f("Conv", "x", some(6, 2, 3, 3), some(6), group=2, pads=[1, 1, 1, 1], strides=[2, 1])
+    a = f("BatchNormalization", a, some(6), some(6), some(6), abs(some(6)) + 0.5, epsilon=1e-3)
+    a = f("MaxPool", f("Relu", a), kernel_shape=[3, 2], strides=[2, 2], pads=[1, 0, 1, 0])
+    a = f("Conv", a, some(5, 6, 2, 2), dilations=[1, 2])
+    a = f("AveragePool", f("Sigmoid", a), kernel_shape=[2, 2])
+    a = f("Flatten", a)
+    return f, f("Gemm", a, some(7, 5), some(7), transB=1)
+
+
+def branches():
+    f = Graph((2, 3, 6, 6))
+    a = f("Relu", f("Conv", "x", some(4, 3, 1, 1), some(4)))
+    b = f("Relu", f("Conv", a, some(2, 4, 3, 3), some(2), pads=[1, 1, 1, 1]))
+    c = f("MaxPool", a, kernel_shape=[3, 3], strides=[1, 1], pads=[1, 1, 1, 1])
+    d = f("Concat", b, c, axis=1)
+    e = f("BatchNormalization", f("Conv", d, some(6, 6, 1, 1)), some(6), some(6), some(6), abs(some(6)) + 1)
+    s = f("Relu", f("Add", e, d))
+    return f, f("Gemm", f("Flatten", f("GlobalAveragePool", s)), some(6, 3), some(3))
+
+
+def elementwise():
+    f = Graph((3, 8))
+    a = f("Gemm", "x", some(8, 5), some(5))
+    b = f("Clip", f("LeakyRelu", a, alpha=0.2), np.float32(-0.5), np.float32(2))
+    c = f("Mul", f("Sub", f("Tanh", b), np.float32(0.25)), f("Exp", f("Neg", f("Abs", b))))
+    d = f("LayerNormalization", f("Div", c, abs(some(5)) + 1), some(5), some(5), epsilon=1e-4)
+    e = f("Max", f("Pow", f("Sigmoid", d), np.float32(2)), f("Identity", some(5)))
+    return f, f("Softmax", f("Add", e, some(3, 1)), axis=1)
+
+
+def attention():
+    f = Graph((5, 2, 12))
+    q = f("Reshape", f("Add", f("MatMul", "x", some(12, 36)), some(36)), np.array([5, 2, 3, 12]))
+    q = f("Transpose", q, perm=[2, 1, 0, 3])
+    a, b, c = (f("Gather", q, np.array(k), axis=0) for k in range(3))
+    s = f("Softmax", f("MatMul", f("Mul", a, np.float32(0.3)), f("Transpose", b, perm=[0, 2, 1])), axis=-1)
+    y = f("Transpose", f("MatMul", s, c), perm=[1, 0, 2])
+    y = f("Slice", y, np.array([1]), np.array([4]), np.array([0]))
+    return f, f("Unsqueeze", y, np.array([0]))
+
+
+def recurrent():
+    f = Graph((4, 3, 5))
+    y, last, _ = f("LSTM", "x", some(1, 24, 5), some(1, 24, 6), some(1, 48), hidden_size=6, results=3)
+    a = f("Squeeze", y, np.array([1]))
+    z, last, _ = f("LSTM", a, some(1, 8, 6), some(1, 8, 2), some(1, 16), hidden_size=2, results=3)
+    return f, f("Gemm", f("Squeeze", last, np.array([0])), some(2, 3), some(3))
+
+
+MAIN = """#include <felt/npz.hpp>
+{includes}
+#include "embedded.hpp"
+template <class Net, std::size_t R, class Embedded = Net>
+void run(char const* name) {{
+    felt::npz const in = felt::load_npz("x.npz");
+    felt::extents<R> e;
+    for (std::size_t r = 0; r < R; ++r) e[r] = in.array(name).extents[r];
+    felt::Tensor<float, R> x(e);
+    in.get(name, x);
+    Net net(felt::load_npz(std::string(name) + ".npz"));
+    felt::npz out;
+    out.put("fused", net(felt::view(x)));
+    out.put("unfused", net(felt::view(x), felt::unfused));
+    if constexpr (!std::is_same_v<Net, Embedded>) out.put("embedded", Embedded()(felt::view(x)));
+    felt::save_npz(std::string(name) + "_y.npz", out);
+}}
+int main() {{
+{calls}
+}}
+"""
+
+
+def import_it(importer, path, folder, *more):
+    return subprocess.run([sys.executable, importer, path, "--out", folder, *more], capture_output=True, text=True)
+
+
+def call(name, rank):
+    embedded = ", imported::embedded" if name == "branches" else ""
+    return f'    run<imported::{name}, {rank}{embedded}>("{name}");'
+
+
+def compare(importer, folder, compiler, flags):
+    nets, shown, expected = {}, {}, {}
+    for make in (convolutions, branches, elementwise, attention, recurrent):
+        f, y = make()
+        name, path = make.__name__, os.path.join(folder, make.__name__ + ".onnx")
+        model = f.model(y)
+        onnx.save(model, path)
+        done = import_it(importer, path, folder)
+        assert done.returncode == 0, done.stderr
+        if name == "branches":
+            assert import_it(importer, path, folder, "--embed", "--name", "embedded").returncode == 0
+            assert not os.path.exists(os.path.join(folder, "embedded.npz"))
+        nets[name], shown[name] = len(f.shape), some(*f.shape)
+        expected[name] = ReferenceEvaluator(model).run(None, {"x": shown[name]})[0]
+    np.savez(os.path.join(folder, "x.npz"), **shown)
+    with open(os.path.join(folder, "main.cpp"), "w") as out:
+        out.write(MAIN.format(includes="\n".join(f'#include "{n}.hpp"' for n in nets),
+                              calls="\n".join(call(*net) for net in nets.items())))
+    subprocess.run([compiler, *flags, "main.cpp", "-o", "all", "-lzip", "-lz"], cwd=folder, check=True)
+    subprocess.run(["./all"], cwd=folder, check=True)
+    for name, y in expected.items():
+        for how, mine in np.load(os.path.join(folder, name + "_y.npz")).items():
+            assert mine.shape == y.shape, f"{name}: {mine.shape} is not {y.shape}"
+            apart = abs(mine - y).max() / abs(y).max()
+            print(f"{name}, {how}: {apart:.1e} apart")
+            assert apart < 1e-4
+
+
+def refuse(importer, folder):
+    """One line that names what is wrong, and no file."""
+    def refused(name, data, *words):
+        path = os.path.join(folder, name + ".onnx")
+        with open(path, "wb") as out:
+            out.write(data)
+        done = import_it(importer, path, folder)
+        assert done.returncode == 1 and done.stderr.count("\n") == 1, done.stderr
+        assert all(w in done.stderr for w in (path, *words)), done.stderr
+        assert not os.path.exists(os.path.join(folder, name + ".hpp"))
+
+    f = Graph((2, 2))
+    good = f.model(f("Det", f("Reshape", "x", np.array([1, 2, 2])))).SerializeToString()
+    refused("unknown", good, "operator Det", "the Det")
+    refused("truncated", good[:len(good) // 2], "damaged")
+    refused("text", b"not a network", "damaged")
+    g = Graph((1, 2, 5, 5))
+    sides = g.model(g("MaxPool", "x", kernel_shape=[2, 2], pads=[0, 0, 1, 1])).SerializeToString()
+    refused("sides", sides, "MaxPool", "two sides")
+
+
+if __name__ == "__main__":
+    tool, where, cxx, *options = sys.argv[1:]
+    os.makedirs(where, exist_ok=True)
+    refuse(tool, where)
+    compare(tool, where, cxx, options)
