@@ -47,6 +47,21 @@ TEST_CASE("a batch of other extents is an error that names both") {
     CHECK_THROWS_AS(n.prepare({5, 6}), felt::shape_error);
 }
 
+TEST_CASE("a network that is not ready, and a vector of another size, are errors") {
+    net n = small();
+    auto const x = differences::some(felt::extents<4>{{5, 1, 6, 6}});
+    vector const none({3});
+    CHECK_THROWS_WITH_AS(n.infer(felt::fused, x, none), "nn: prepare() a network before it is run",
+                         felt::error);
+    n.prepare(x.extents());
+    CHECK_THROWS_WITH_AS(n.infer(felt::fused, x, none),
+                         "nn: a vector of 3 elements for parameters of 71", felt::shape_error);
+    vector const theta = n.initial(1);
+    vector g({4});
+    CHECK_THROWS_AS(n.cost(felt::fused, x, differences::weighted{}, theta, g), felt::shape_error);
+    CHECK_THROWS_AS(net{}.prepare({2, 3}), felt::error);
+}
+
 TEST_CASE("it is prepared again for another batch, and its parameters fit") {
     net n = small();
     n.prepare({5, 1, 6, 6});

@@ -67,6 +67,7 @@ public:
     }
     template <std::size_t R>
     void prepare(extents<R> const& batch) {
+        if (stages_.empty()) throw error("nn: a network without blocks");
         in_ = {};
         in_.rank = R;
         for (std::size_t r = 0; r < R; ++r) in_.e[r] = batch[r];
@@ -91,7 +92,8 @@ public:
     // f("forward", k) is called when block k has run, f("backward", k) on the way back.
     void watch(std::function<void(char const*, std::size_t)> f) { passed_ = std::move(f); }
 
-    // What the network makes of x, for a backward pass or not.
+    // What the network makes of x, for a backward pass or not. Throws shape_error for other extents
+    // than prepare() was given, and for a theta of another size.
     template <strided_array X>
     void forward(mode how, X const& x, vector const& theta, std::uint64_t draw = 0) {
         step const s{how, theta, running_, nullptr, draw, {}, passed_};
@@ -99,6 +101,7 @@ public:
     }
     template <strided_array X>
     void infer(mode how, X const& x, vector const& theta) {
+        check(theta);
         step const s{how, theta, running_, nullptr, 0, {}, passed_};
         infer(shown(x), s);
     }
@@ -108,6 +111,7 @@ public:
     template <strided_array X, class Loss>
     double cost(mode how, X const& x, Loss const& loss, vector const& theta, vector& g,
                 std::uint64_t draw = 0, std::function<void(index_t)> ready = {}) {
+        check(theta), check(g);
         step const s{how, theta, running_, &g, draw, std::move(ready), passed_};
         value const in = shown(x);
         forward(in, s);
@@ -175,6 +179,14 @@ private:
     template <class... L>
     void append(block<L...> const& b) {
         stages_.push_back(std::make_unique<block_stage<T, Space, L...>>(b));
+    }
+    // Of parameters or of derivatives by them.
+    void check(vector const& v) const {
+        if (!parts_) throw error("nn: prepare() a network before it is run");
+        index_t const n = parts_->trained.size();
+        if (v.size() != n)
+            throw shape_error("nn: a vector of " + std::to_string(v.size()) +
+                              " elements for parameters of " + std::to_string(n));
     }
     // What stage k - 1 gives is normalised and written.
     void settle(std::size_t k) {
