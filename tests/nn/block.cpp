@@ -19,6 +19,7 @@ TEST_CASE("a normalisation is read by the block behind it") {
     auto n = net{} << (same(3, 3) | nn::norm{} | nn::relu) << (same(4, 1) | nn::norm{})
                    << (same(2, 3) | nn::norm{} | nn::relu) << nn::max_pool{} << nn::dense{3};
     differences::check(n, felt::extents<4>{{3, 2, 4, 4}});
+    differences::check(n, felt::extents<4>{{2, 2, 6, 4}});  // prepared again
     // By a block that has none it is read as a tensor, which is written for it.
     auto m = net{} << (same(3, 3) | nn::norm{} | nn::relu) << same(2, 1);
     differences::check(m, felt::extents<4>{{3, 2, 4, 4}});

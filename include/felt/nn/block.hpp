@@ -31,6 +31,7 @@ public:
     }
 
     void prepare(value const& in, preparation<T, Space>& p) override {
+        step_ = nullptr;
         site_.prepare(p.prefix, p.layers_before, images_in(in), p.trained, p.begin, p.running,
                       p.kept);
         memory_.emplace(workspace<Space>::with(p.scratch));
@@ -204,13 +205,18 @@ private:
         auto const beta = site_.next("norm.bias", end.layer, "bias", e, zeros);
         auto const running = site_.statistics(end.layer, y);
         View<T, 1, Space> const sums(site_.slot(2 * y[1]), {{2 * y[1]}}, {{1}});
-        View<T, 1, Space> dgamma(nullptr, e, {{1}}), dbeta = dgamma;
-        if (step_ != nullptr && step_->gradient != nullptr) {
-            new (&dgamma) View(site_.template derivative<1>("norm.weight", *step_->gradient));
-            new (&dbeta) View(site_.template derivative<1>("norm.bias", *step_->gradient));
-        }
-        norm_.emplace(pending_norm<T, Space>{
-            gamma, beta, dgamma, dbeta, {running, sums}, end.o, end.rectified});
+        auto const derivative = [&](char const* label) {
+            bool const is_wanted = step_ != nullptr && step_->gradient != nullptr;
+            return is_wanted ? site_.template derivative<1>(label, *step_->gradient)
+                             : View<T, 1, Space>(nullptr, e, {{1}});
+        };
+        norm_.emplace(pending_norm<T, Space>{gamma,
+                                             beta,
+                                             derivative("norm.weight"),
+                                             derivative("norm.bias"),
+                                             {running, sums},
+                                             end.o,
+                                             end.rectified});
     }
 
     template <class E>
