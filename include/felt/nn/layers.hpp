@@ -5,6 +5,7 @@
 //   nn::conv{64, 3, {.padding = {1, 1}}} | nn::norm{} | nn::relu
 //   nn::dense{4096} | nn::sigmoid
 #pragma once
+#include <felt/nn/activation.hpp>
 #include <felt/nn/scope.hpp>
 
 namespace felt::nn {
