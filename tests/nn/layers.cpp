@@ -53,6 +53,29 @@ TEST_CASE("layers are the functions of their names") {
     CHECK(thin(1, 5) == 0);
 }
 
+TEST_CASE("inference normalises by running statistics, in the pass of the convolution") {
+    auto const x = differences::some(felt::extents<4>{{3, 2, 5, 4}});
+    nn::conv const c{3, 3, {.padding = {1, 1}}};
+    auto plain = net{} << c;
+    auto n = net{} << (c | nn::norm{} | nn::relu) << (c | nn::norm{});
+    plain.prepare(x.extents()), n.prepare(x.extents());
+    vector theta = n.initial(4), g(theta.extents());
+    theta += 0.1 * felt::normal<double>(theta.extents(), 5);
+    n.infer(felt::fused, x, theta);  // before anything was kept for training, and after it
+    felt::Tensor<double, 2> const untrained = n.out().as<2>();
+    for (int k = 0; k < 300; ++k) n.forward(felt::fused, x, theta);
+    felt::Tensor<double, 2> const trained = n.out().as<2>();
+    index_t const kept = n.kept();
+    n.infer(felt::fused, x, theta);
+    felt::Tensor<double, 2> const y = n.out().as<2>();
+    CHECK_FALSE(felt::all_close(untrained, y, 1e-3, 1e-3));
+    // Running variances are those of samples, 60 values of a channel: sqrt(59 / 60) apart.
+    CHECK(felt::all_close(y, trained, 0.03, 0.05));
+    n.infer(felt::unfused, x, theta);
+    CHECK(felt::all_close(y, n.out().as<2>(), 1e-10, 1e-10));
+    CHECK(n.kept() == kept);
+}
+
 TEST_CASE("dense reads images as rows of pixels") {
     auto const x = differences::some(felt::extents<4>{{2, 2, 2, 3}});
     auto const y = given(nn::dense{2}, x);

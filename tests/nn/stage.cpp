@@ -13,7 +13,7 @@ public:
     std::string text() const override { return "twice"; }
     void prepare(value const& in, nn::preparation<double, felt::Host>&) override {
         out_ = in;
-        out_.act = {};
+        out_.act = {}, out_.data = nullptr;
         out_.lie_whole();
     }
     void share(felt::index_t, nn::sum_over_parts<double, felt::Host> const&) override {}

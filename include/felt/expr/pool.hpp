@@ -18,7 +18,6 @@ struct pool_options {
     extent_arg stride[2] = {0, 0};
     extent_arg padding[2] = {0, 0};
 };
-
 struct pool1d_options {
     extent_arg window = 2;
     extent_arg stride = 0;
@@ -35,7 +34,6 @@ template <class X>
 concept rows_of_channels = array_operand<X> && (rank_of<X> == 3);
 template <class X>
 concept volumes = array_operand<X> && (rank_of<X> == 5);
-
 template <class X>
 concept images = array_operand<X> && (rank_of<X> == 4);
 
@@ -49,7 +47,6 @@ struct pool_axis {
     bool tiles() const { return window % stride == 0; }
     bool operator==(pool_axis const&) const = default;
     index_t covering() const { return tiles() ? window / stride : window; }
-    // Windows that it may lie in, the last of which may end before it.
     index_t near() const { return (window + stride - 1) / stride; }
 };
 
@@ -119,23 +116,19 @@ auto pool_windows(X&& x, pool_options const& o, pool_shape const& s, value_of<X>
 
 // y[n, c, p, q] as [n, c, h, w, i, j]: the results whose windows (h, w) lies in. Where strides
 // divide windows, element h lies in windows (h + padding) / stride - i; else window element i
-// must be where h is: (h + padding - i) / stride, without remainder.
-enum class windows_found { exactly, and_near };
+// must be where h is: (h + padding - i) / stride, without remainder. near: and those before it.
 template <class Y>
-auto covering_windows(Y&& y, pool_shape const& s, value_of<Y> outside,
-                      windows_found which = windows_found::exactly) {
+auto covering_windows(Y&& y, pool_shape const& s, value_of<Y> outside, bool near = false) {
     auto const e = y.extents();
-    bool const near = which == windows_found::and_near;
     view_map<4, 6> m{{{e[0], e[1], s.axis[0].n, s.axis[1].n}}, {}};
-    m.rule[0] = {0, -1, 1};
-    m.rule[1] = {1, -1, 1};
+    m.rule[0] = {0, -1, 1}, m.rule[1] = {1, -1, 1};
     for (int i = 0; i < 2; ++i) {
         pool_axis const& a = s.axis[i];
         bool const tiles = near || a.tiles();
-        m.e[static_cast<std::size_t>(4 + i)] = near ? a.near() : a.covering();
+        index_t& count = m.e[static_cast<std::size_t>(4 + i)];
+        count = near ? a.near() : a.covering();
         m.rule[2 + i] = {2 + i, 4 + i, 1, tiles ? -a.stride : -1, a.padding, a.stride, !tiles};
-        if (m.e[static_cast<std::size_t>(4 + i)] == 1)
-            m.rule[2 + i].out2 = -1, m.rule[2 + i].dilation = 0;
+        if (count == 1) m.rule[2 + i].out2 = -1, m.rule[2 + i].dilation = 0;
     }
     return make_general_view(std::forward<Y>(y), m, outside, "covering windows");
 }
@@ -211,10 +204,9 @@ struct max_pool_grad_rule {
         using T = value_of<decltype(dy)>;
         using J = value_of<decltype(indices)>;
         auto const here = iota<J>({s.axis[0].n, s.axis[1].n, index_t{1}, index_t{1}});
-        // A window that only is near has its maximum elsewhere.
-        auto const near = windows_found::and_near;
-        auto const chosen = covering_windows(indices, s, J(-1), near) == here;
-        return sum<4, 5>(where(chosen, covering_windows(dy, s, T(0), near), T(0)));
+        auto const chosen =
+            covering_windows(indices, s, J(-1), true) == here;  // others' lie elsewhere
+        return sum<4, 5>(where(chosen, covering_windows(dy, s, T(0), true), T(0)));
     }
     template <std::size_t>
     auto pull(auto const& d, auto const&, auto const& dy, auto const& indices) const {

@@ -71,7 +71,7 @@ struct chain {
     // the block reads, in memory or not.
     template <class Parts, class V, class F>
     auto operator()(Parts const& parts, V const& v, F const& f) const {
-        at.begin_expression();
+        at.begin_expression(Training);
         return go(layers, parts, v, f, felt::derive::by<0>{});
     }
 
@@ -89,7 +89,8 @@ private:
         } else if constexpr (Training && is_activation<A, More...>) {
             auto const act = [&](auto const& z) { return last(left, z, derive::by<I>{}); };
             return f(parts, e, ends_activated<decltype(act)>{act, activation_of(left)});
-        } else if constexpr (reads_memory<A> && I > 0 && !is_in_memory<E>) {
+        } else if constexpr (reads_memory<A> && (Training || !is_norm<A>) && I > 0 &&
+                             !is_in_memory<E>) {
             constexpr auto name = fixed_string("k") + number<I>();
             auto const kept = keep<name>(slot(e), e);
             return apply_layer(left, derive::join(parts, felt::make_tuple(kept)), kept, f,

@@ -276,30 +276,8 @@ Tensor<T, 1, Space> basic_net<T, Space>::initial(std::uint64_t seed) const {
     vector theta(extents<1>{{parts_->trained.size()}});
     auto const& all = parts_->trained.entries();
     for (std::size_t k = 0; k < all.size(); ++k) {
-        auto const& of = all[k];
-        index_t inner = of.extents.size() > 1 ? of.size / of.extents[0] : of.size;
-        index_t const outputs = of.extents[0];
-        index_t const area = of.extents.size() > 1 ? inner / of.extents[1] : 1;
-        View<T, 1, Space> to(theta.data() + of.offset, {{of.size}}, {{1}});
-        auto const v = static_cast<T>(parts_->begin[k].value);
-        extents<1> const e{{of.size}};
-        switch (parts_->begin[k].kind) {
-            case init::equal:
-                to = v;
-                break;
-            case init::normal:
-                to = v * normal<T>(e, seed + k);
-                break;
-            case init::uniform:
-                to = v * (T(2) * uniform<T>(e, seed + k) - T(1));
-                break;
-            case init::he:
-                to = he_normal<T>(e, inner, seed + k);
-                break;
-            case init::glorot:
-                to = glorot_uniform<T>(e, inner, outputs * area, seed + k);
-                break;
-        }
+        View<T, 1, Space> const to(theta.data() + all[k].offset, {{all[k].size}}, {{1}});
+        write_initial(to, all[k].extents, parts_->begin[k], seed + k);
     }
     return theta;
 }

@@ -29,6 +29,32 @@ constexpr init constant(double v) { return {init::equal, v}; }
 constexpr init gaussian(double deviation) { return {init::normal, deviation}; }
 constexpr init uniform_in(double r) { return {init::uniform, r}; }  // [-r, r)
 
+// Writes how a parameter begins; `to` has its elements in any order.
+template <class T, class Space>
+void write_initial(View<T, 1, Space> to, std::vector<index_t> const& e, init const& by,
+                   std::uint64_t seed) {
+    index_t const inner = e.size() > 1 ? to.size() / e[0] : to.size();
+    index_t const outputs = e.size() > 1 ? inner / e[1] * e[0] : e[0];
+    auto const v = static_cast<T>(by.value);
+    switch (by.kind) {
+        case init::equal:
+            to = v;
+            break;
+        case init::normal:
+            to = v * normal<T>(to.extents(), seed);
+            break;
+        case init::uniform:
+            to = v * (T(2) * uniform<T>(to.extents(), seed) - T(1));
+            break;
+        case init::he:
+            to = he_normal<T>(to.extents(), inner, seed);
+            break;
+        case init::glorot:
+            to = glorot_uniform<T>(to.extents(), inner, outputs, seed);
+            break;
+    }
+}
+
 // Makes v the sum of it over all parts of a batch.
 template <class T, class Space>
 using sum_over_parts = std::function<void(View<T, 1, Space>& v)>;
@@ -104,7 +130,11 @@ public:
         theta_ = theta.data(), statistics_ = running.data(), draw_ = draw;
         trained_ = nullptr;
     }
-    void begin_expression() { at_ = 0, slot_ = 0, norm_ = 0; }
+    // In training other values are kept than by inference.
+    void begin_expression(bool training = true) {
+        at_ = 0, norm_ = 0, slot_ = 0;
+        slots_ = training ? &training_slots_ : &inference_slots_;
+    }
 
     // The next parameter, whose name in types is `label`, in files that of its layer and `name`.
     template <std::size_t R>
@@ -130,8 +160,10 @@ public:
 
     // Memory for n elements that the block keeps, the same at every step.
     T* slot(index_t n) {
-        if (slot_ == slots_.size()) slots_.push_back(memory_->take(n));
-        return slots_[slot_++];
+        if (slot_ == slots_->size()) slots_->push_back({memory_->take(n), n});
+        kept_memory const& k = (*slots_)[slot_++];
+        if (k.size < n) throw error("nn: a block keeps other extents than it was prepared for");
+        return k.at;
     }
     // Running mean and variance of a normalisation of y, and of how many values of a channel it is.
     template <std::size_t R>
@@ -155,6 +187,11 @@ public:
     std::uint64_t draw(std::size_t layer) const { return draw_ + first_layer_ + layer; }
 
 private:
+    struct kept_memory {
+        T* at;
+        index_t size;
+    };
+
     std::string named(std::size_t layer, char const* name) const {
         return prefix_ + std::to_string(first_layer_ + layer) + "." + name;
     }
@@ -179,7 +216,7 @@ private:
     std::vector<init>* begin_ = nullptr;
     memory<T, Space>* memory_ = nullptr;
     std::vector<place> places_;
-    std::vector<T*> slots_;
+    std::vector<kept_memory> training_slots_, inference_slots_, *slots_ = nullptr;
     std::vector<index_t> norms_;
     extents<4> images_{};
     index_t images_in_all_ = 0;
