@@ -148,7 +148,6 @@ public:
         return n;
     }
     bool is_empty() const { return stages_.empty(); }
-    auto& stages() { return stages_; }
     void append(std::unique_ptr<stage<T, Space>> s) { stages_.push_back(std::move(s)); }
     void put(value const& last) { stages_.back()->put(last); }
     void forward(value const& in, step const& s) {
