@@ -139,6 +139,17 @@ TEST_CASE("padding never is the maximum, a NaN always") {
     CHECK(values(argmax_pool2d(x)) == plain{{1, 1, 1, 1}, {2}});
 }
 
+TEST_CASE("what a derivative keeps of the maxima says where they are, in 32 bits") {
+    float const nan = std::numeric_limits<float>::quiet_NaN();
+    auto x = numbered<Tensor<float, 4>>({2, 3, 11, 7});
+    x(0, 0, 0, 0) = x(1, 2, 10, 6) = nan, x(0, 1, 5, 3) = x(0, 1, 5, 4) = 1e9F;
+    for (index_t k : {1, 2, 3, 7}) {
+        felt::pool_options const o{.window = {k, k}, .stride = {2, 3}, .padding = {k / 2, k / 2}};
+        Tensor<std::int32_t, 4> const kept = felt::detail::max_pool_rule{o}.beside(x);
+        CHECK(values(kept) == values(argmax_pool2d(x, o)));
+    }
+}
+
 TEST_CASE("integers pool too, their mean is double") {
     auto const x = numbered<images<int>>({1, 2, 4, 4});
     CHECK(values(max_pool2d(x)).values.size() == 8);
@@ -223,6 +234,11 @@ TEST_CASE("pools of one axis and of three are not written, and name what does no
     CHECK(explain(assign(z, exp(avg_pool3d(v + 1)))).intermediates().empty());
     CHECK(test::message([&] { (void)avg_pool1d(x, {.window = 2, .padding = 2}); }) ==
           "avg_pool1d: padding 2 is more than half of window 2");
+    auto const large = felt::full(felt::extents<4>{{1, 1, 65536, 32768}}, 1.0F);
+    CHECK(
+        test::message([&] { (void)felt::detail::max_pool_rule{}.beside(large); }) ==
+        "max_pool2d: its derivative counts the elements of an image in 32 bits, too few for (1, 1, "
+        "65536, 32768)");
     CHECK(test::message([&] { (void)max_pool3d(v, {.window = {9, 1, 1}}); }) ==
           "max_pool3d: a window of 9 (span 9) does not fit axis 2 of (2, 3, 8, 8, 8)");
 }

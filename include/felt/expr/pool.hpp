@@ -3,8 +3,8 @@
 // Pooling: a reduction over windows of the last two axes of x (N, C, H, W), and its derivatives:
 // sums over the windows that an element lies in. Nothing is written but the results.
 #pragma once
-#include <felt/expr/convolve.hpp>
 #include <felt/expr/fill.hpp>
+#include <felt/expr/pool_windows.hpp>
 #include <felt/expr/reductions.hpp>
 #include <felt/expr/take_along_axis.hpp>
 #include <felt/expr/views/reshape.hpp>
@@ -12,12 +12,7 @@
 
 namespace felt {
 
-// A stride of 0 is the window's extent: windows side by side.
-struct pool_options {
-    extent_arg window[2] = {2, 2};
-    extent_arg stride[2] = {0, 0};
-    extent_arg padding[2] = {0, 0};
-};
+// A stride of 0 is the window's extent.
 struct pool1d_options {
     extent_arg window = 2;
     extent_arg stride = 0;
@@ -39,61 +34,6 @@ concept images = array_operand<X> && (rank_of<X> == 4);
 
 namespace detail {
 
-// Pooling along one axis: extent n of the images, p of the results.
-struct pool_axis {
-    index_t n, p, window, stride, padding;
-
-    // Windows that an element lies in: `step` apart, none of them exact if they tile the axis.
-    bool tiles() const { return window % stride == 0; }
-    bool operator==(pool_axis const&) const = default;
-    index_t covering() const { return tiles() ? window / stride : window; }
-    index_t near() const { return (window + stride - 1) / stride; }
-};
-
-// Element k of the window at (p, q) as a place in the image, at its edge if it is padding.
-struct place_in_image {
-    pool_axis h, w;
-
-    FELT_FN static index_t inside(index_t i, index_t n) { return i < 0 ? 0 : i < n ? i : n - 1; }
-    FELT_FN index_t operator()(index_t k, index_t p, index_t q) const {
-        index_t const i = p * h.stride - h.padding + k / w.window;
-        index_t const j = q * w.stride - w.padding + k % w.window;
-        return inside(i, h.n) * w.n + inside(j, w.n);
-    }
-    bool operator==(place_in_image const&) const = default;
-};
-
-// The stride k if none is given. Padding reaches half of a window of k, so that each has elements.
-FELT_PLANNING inline index_t pool_stride(char const* name, index_t k, index_t stride,
-                                         index_t padding) {
-    if (2 * padding > k) {
-        throw shape_error(std::string(name) + ": padding " + std::to_string(padding) +
-                          " is more than half of window " + std::to_string(k));
-    }
-    return stride == 0 ? k : stride;
-}
-
-struct pool_shape {
-    pool_axis axis[2];
-    window_options options;
-};
-
-FELT_PLANNING inline pool_shape shape_of_pool(char const* name, extents<4> const& x,
-                                              pool_options const& o) {
-    pool_shape s;
-    for (int i = 0; i < 2; ++i) {
-        index_t const k = o.window[i].value;
-        index_t const step = pool_stride(name, k, o.stride[i].value, o.padding[i].value);
-        s.options.stride[i] = step;
-        s.options.padding[i] = o.padding[i];
-        s.axis[i] = {x[static_cast<std::size_t>(2 + i)], 0, k, step, o.padding[i].value};
-    }
-    auto const m = window_map(name, x, make_extents(o.window), s.options);
-    s.axis[0].p = m.e[2];
-    s.axis[1].p = m.e[3];
-    return s;
-}
-
 FELT_PLANNING inline view_map<3, 4> pool_map(char const* name, extents<3> const& x,
                                              pool1d_options const& o) {
     index_t const step = pool_stride(name, o.window.value, o.stride.value, o.padding.value);
@@ -106,40 +46,6 @@ FELT_PLANNING inline view_map<5, 8> pool_map(char const* name, extents<5> const&
     };
     return window_map(name, x, make_extents(o.window), {step(0), step(1), step(2)}, o.padding,
                       {1, 1, 1});
-}
-
-template <class X>
-auto pool_windows(X&& x, pool_options const& o, pool_shape const& s, value_of<X> outside) {
-    auto const m = window_map("pool", x.extents(), make_extents(o.window), s.options);
-    return windows_of(std::forward<X>(x), m, outside);
-}
-
-// y[n, c, p, q] as [n, c, h, w, i, j]: the results whose windows (h, w) lies in. Where strides
-// divide windows, element h lies in windows (h + padding) / stride - i; else window element i
-// must be where h is: (h + padding - i) / stride, without remainder. near: and those before it.
-template <class Y>
-auto covering_windows(Y&& y, pool_shape const& s, value_of<Y> outside, bool near = false) {
-    auto const e = y.extents();
-    view_map<4, 6> m{{{e[0], e[1], s.axis[0].n, s.axis[1].n}}, {}};
-    m.rule[0] = {0, -1, 1}, m.rule[1] = {1, -1, 1};
-    for (int i = 0; i < 2; ++i) {
-        pool_axis const& a = s.axis[i];
-        bool const tiles = near || a.tiles();
-        index_t& count = m.e[static_cast<std::size_t>(4 + i)];
-        count = near ? a.near() : a.covering();
-        m.rule[2 + i] = {2 + i, 4 + i, 1, tiles ? -a.stride : -1, a.padding, a.stride, !tiles};
-        if (count == 1) m.rule[2 + i].out2 = -1, m.rule[2 + i].dilation = 0;
-    }
-    return make_general_view(std::forward<Y>(y), m, outside, "covering windows");
-}
-
-FELT_PLANNING inline void check_pooled(char const* name, extents<4> const& x, extents<4> const& y,
-                                       pool_shape const& s) {
-    extents<4> const want{{x[0], x[1], s.axis[0].p, s.axis[1].p}};
-    if (y != want) {
-        throw shape_error(std::string(name) + ": results of " + to_string(x) + " are " +
-                          to_string(want) + ", not " + to_string(y));
-    }
 }
 
 struct avg_pool_rule {
@@ -230,14 +136,23 @@ auto avg_pool2d(X&& x, pool_options const& o = {}) {
     return compose(detail::avg_pool_rule{o}, std::forward<X>(x));
 }
 
+namespace detail {
+
+template <class J, class X>
+auto places_of_maxima(X&& x, pool_options const& o, pool_shape const& s) {
+    place_in_image<J> const place{s.axis[0], s.axis[1]};
+    auto const outside = least<value_of<X>>;
+    return make_map(place, argmax<4, 5>(pool_windows(std::forward<X>(x), o, s, outside)),
+                    iota<index_t>({s.axis[0].p, 1}), iota<index_t>({s.axis[1].p}));
+}
+
+}  // namespace detail
+
 // Where the largest element of each window is: h * W + w, the first of equals, as index_t.
 template <images X>
 auto argmax_pool2d(X&& x, pool_options const& o = {}) {
     auto const s = detail::shape_of_pool("argmax_pool2d", x.extents(), o);
-    detail::place_in_image const place{s.axis[0], s.axis[1]};
-    auto const outside = detail::least<value_of<X>>;
-    return make_map(place, argmax<4, 5>(detail::pool_windows(std::forward<X>(x), o, s, outside)),
-                    iota<index_t>({s.axis[0].p, 1}), iota<index_t>({s.axis[1].p}));
+    return detail::places_of_maxima<index_t>(std::forward<X>(x), o, s);
 }
 
 // The derivative of sum(dy * max_pool2d(x)) with respect to x, of extents `of`; indices are
@@ -258,9 +173,18 @@ auto max_pool2d(X&& x, pool_options const& o = {}) {
     return compose(detail::max_pool_rule{o}, std::forward<X>(x));
 }
 
+// In 32 bits: as many in a register as there are floats, and half of what is kept.
 template <class X>
 auto detail::max_pool_rule::beside(X const& x) const {
-    return argmax_pool2d(x, o);
+    using J = std::int32_t;
+    auto const s = shape_of_pool("max_pool2d", x.extents(), o);
+    if (s.axis[0].n * s.axis[1].n > std::numeric_limits<J>::max()) {
+        throw shape_error(
+            "max_pool2d: its derivative counts the elements of an image in 32 bits, "
+            "too few for " +
+            to_string(x.extents()));
+    }
+    return places_of_maxima<J>(x, o, s);
 }
 template <std::size_t, class X>
 auto detail::max_pool_rule::pull(auto const& dy, auto const&, X const& x, auto const& at) const {

@@ -54,8 +54,8 @@ auto pull_node(reduce_node<monoid::nanmin, Mask, X> const& n, Y const&, D const&
 }
 
 // Where a pool's maximum lies in its image.
-template <>
-struct partial<place_in_image> : step {};
+template <class J>
+struct partial<place_in_image<J>> : step {};
 
 // A monoid of one's own has no rule. Positions and truth have no derivative, which is one.
 template <class M, class... Known>
