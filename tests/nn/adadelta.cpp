@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <felt/nn/adadelta.hpp>
+#include <doctest/doctest.h>
+#include <tests/support/remote.hpp>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using felt::index_t;
+using vector = felt::Tensor<double, 1>;
+
+// sum_i i x_i^2 / 2 for i = 1 .. n.
+auto const bowl = [](auto const& x, auto& gradient) {
+    auto const i = felt::iota<double>(x.extents()[0]) + 1;
+    gradient = i * x;
+    return 0.5 * double(sum(i * square(x)));
+};
+
+vector ones(index_t n) {
+    vector x({n});
+    x = 1.0;
+    return x;
+}
+
+}  // namespace
+
+TEST_CASE("the first step is the same for every gradient that is not small") {
+    felt::adadelta<double> optimiser(vector::of({3, -2, 0}), {.rho = 0.75, .epsilon = 1e-6});
+    optimiser.step(bowl);
+    CHECK(optimiser.cost() == 0.5 * (9 + 2 * 4));
+    CHECK(optimiser.gradient()(1) == -4);
+    // sqrt(epsilon) / sqrt((1 - rho) g^2)
+    CHECK(optimiser.x()(0) == doctest::Approx(3 - 2e-3).epsilon(1e-9));
+    CHECK(optimiser.x()(1) == doctest::Approx(-2 + 2e-3).epsilon(1e-9));
+    CHECK(optimiser.x()(2) == 0);
+    CHECK(optimiser.iteration() == 1);
+}
+
+TEST_CASE("its steps are those of the loop that defines it") {
+    felt::adadelta_options const o{.rate = 0.5, .rho = 0.9, .epsilon = 1e-3};
+    felt::adadelta<double> optimiser(ones(21), o);
+    std::vector<double> x(21, 1), s(21, 0), d(21, 0);
+    for (int t = 1; t <= 40; ++t) {
+        optimiser.step(bowl);
+        for (std::size_t i = 0; i < 21; ++i) {
+            double const g = static_cast<double>(i + 1) * x[i];
+            s[i] = 0.9 * s[i] + 0.1 * g * g;
+            double const u = std::sqrt(d[i] + 1e-3) / std::sqrt(s[i] + 1e-3) * g;
+            d[i] = 0.9 * d[i] + 0.1 * u * u;
+            x[i] -= 0.5 * u;
+        }
+    }
+    CHECK(optimiser.options().rho == 0.9);
+    for (index_t i = 0; i < 21; ++i) {
+        CHECK(optimiser.x()(i) == doctest::Approx(x[static_cast<std::size_t>(i)]).epsilon(1e-10));
+    }
+}
+
+TEST_CASE("the state goes on bit for bit in another optimiser") {
+    felt::adadelta_options const o{.rate = 0.3, .rho = 0.7};
+    felt::adadelta<double> whole(ones(37), o), broken(ones(37), o), resumed(ones(37), o);
+    for (int i = 0; i < 15; ++i) whole.step(bowl);
+    for (int i = 0; i < 6; ++i) broken.step(bowl);
+    std::vector<vector> vectors;
+    index_t count = 0;
+    double cost = 0;
+    broken.each_part([&]<class P>(std::string const&, P& part) {
+        if constexpr (std::is_same_v<P, vector>) vectors.push_back(part);
+        else if constexpr (std::is_same_v<P, index_t>) count = part;
+        else cost = part;
+    });
+    resumed.each_part([&, next = 0]<class P>(std::string const&, P& part) mutable {
+        if constexpr (std::is_same_v<P, vector>) part = vectors[static_cast<std::size_t>(next++)];
+        else if constexpr (std::is_same_v<P, index_t>) part = count;
+        else part = cost;
+    });
+    CHECK(resumed.iteration() == 6);
+    CHECK(resumed.cost() == broken.cost());
+    for (int i = 0; i < 9; ++i) resumed.step(bowl);
+    CHECK(bool(felt::all(resumed.x() == whole.x())));
+    CHECK(bool(felt::any(resumed.x() != broken.x())));
+}
+
+TEST_CASE("a space without element access makes the same steps") {
+    felt::adadelta<double, test::remote> there(felt::Tensor<double, 1, test::remote>({9}),
+                                               {.rate = 0.5});
+    felt::adadelta<double> here(vector({9}), {.rate = 0.5});
+    auto const shifted = [](auto const& x, auto& gradient) {
+        auto const i = felt::iota<double>(x.extents()[0]) + 1;
+        gradient = x - i;
+        return 0.5 * double(sum(square(x - i)));
+    };
+    for (int i = 0; i < 5; ++i) there.step(shifted), here.step(shifted);
+    CHECK(there.cost() == here.cost());
+    CHECK(bool(felt::all(test::fetched(there.x()) == here.x())));
+    CHECK(here.x()(8) > 1e-3);
+}
