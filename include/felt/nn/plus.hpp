@@ -64,7 +64,7 @@ public:
         value as_read = in, between = in;
         as_read.act = {}, between.act = {}, between.data = const_cast<T*>(between_->data());
         between.lie_whole();
-        value const by_way = derivative(way_.out(), s, dy);
+        value const by_way = derivative_of(way_.out(), s, dy);
         if (is_identity()) {
             auto const sum = [&](auto how) {
                 run(how, assign(between.template as<4>(),
@@ -73,10 +73,10 @@ public:
             if (dx.also.data != nullptr) in_mode(s.how, sum);
             way_.backward(in, s, by_way, {dx.to, dx.also.data != nullptr ? between : dy});
         } else if (dx.to.data == nullptr) {
-            shortcut_.backward(in, s, derivative(shortcut_.out(), s, dy), {});
+            shortcut_.backward(in, s, derivative_of(shortcut_.out(), s, dy), {});
             way_.backward(in, s, by_way, {});
         } else {
-            value const by_shortcut = derivative(shortcut_.out(), s, dy);
+            value const by_shortcut = derivative_of(shortcut_.out(), s, dy);
             shortcut_.backward(as_read, s, by_shortcut, {between, dx.also});
             way_.backward(in, s, by_way, {dx.to, between});
         }
@@ -99,7 +99,7 @@ private:
     }
     // By what the last block of a network gave: where it was normalised here, that is written
     // already.
-    static value derivative(value const& y, step const& s, value const& dy) {
+    static value derivative_of(value const& y, step const& s, value const& dy) {
         if (y.norm != nullptr) return y;
         if (y.act.of == curve::linear) return dy;
         slope<T> const by{y.act.of, static_cast<T>(y.act.scale)};
