@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // All blocks of all networks are compiled here, each type once.
+#include <networks/candle.hpp>
 #include <networks/catalogue.hpp>
 #include <networks/convolutional.hpp>
 #include <networks/dense.hpp>
@@ -65,6 +66,28 @@ std::vector<entry> all() {
           {"Torch, i7", 0, 4.621},
           {"Torch, Xeon", 0, 1.312},
           {"Torch, K80", 0, .081}}},
+        {"alexnet-227",
+         "One weird trick for TensorFlow, 227 x 227",
+         shown::images,
+         {3, 227, 227},
+         128,
+         [] { return alexnet_227(); },
+         true,
+         {{"Titan (document 003)", .0715, .2116}, {"TF, Titan X", .026, .081}}},
+        {"alexnet-s-same",
+         "alexnet-s as TensorFlow has it",
+         shown::images,
+         {3, 224, 224},
+         16,
+         [] { return alexnet_s_same(); },
+         true,
+         {{"TF, i7", 0, 3.935}, {"TF, Xeon", 0, 1.865}, {"TF, K80", 0, .086}}},
+        {"alexnet-s-caffe",
+         "alexnet-s as Caffe has it",
+         shown::images,
+         {3, 224, 224},
+         16,
+         [] { return alexnet_s_caffe(); }},
         {"alexnet-r", "of CIFAR-10", shown::images, {3, 32, 32}, 1024, [] { return alexnet_r(); }},
         {"vgg-a",
          "11 layers",
@@ -192,10 +215,20 @@ std::vector<entry> all() {
          100,
          [] { return p1b1(); },
          false},
+        {"p3b1",
+         "a task of three: 400-1200-1200-1200-13",
+         shown::rows,
+         {p3b1_features},
+         10,
+         [] { return p3b1(p3b1_classes[0]); }},
     };
 }
 
 }  // namespace
+
+felt::nn::net make_p1b1(index_t features) { return p1b1(features); }
+felt::nn::net make_p3b1(index_t classes) { return p3b1(classes); }
+felt::nn::net make_keras_features() { return keras_features(); }
 
 std::vector<entry> const& catalogue() {
     static std::vector<entry> const list = all();

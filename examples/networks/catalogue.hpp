@@ -34,4 +34,9 @@ std::vector<entry> const& catalogue();
 // Throws felt::error that lists the names there are.
 entry const& find(std::string const& name);
 
+// Others of their blocks: P1B1 of fewer genes, a task of P3B1, Keras' network without its scores.
+felt::nn::net make_p1b1(index_t features);
+felt::nn::net make_p3b1(index_t classes);
+felt::nn::net make_keras_features();
+
 }  // namespace networks

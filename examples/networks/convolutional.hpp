@@ -27,8 +27,17 @@ Net alexnet() {
                  << dense_relu(4096) << nn::dense{1000};
 }
 //[alexnet]
-// As dlbench has it for Torch; for TensorFlow every side is ceil(side / stride), also that of
-// pools.
+// convnet-benchmarks' for TensorFlow, on 227 x 227 without padding: sides are the same from there
+// on. The scores are rectified, too.
+template <class Net = nn::net>
+Net alexnet_227() {
+    auto const c = conv_relu;
+    nn::max_pool const pool{3, 2};
+    return Net{} << c(64, 11, 4, 0) << pool << c(192, 5, 1, 2) << pool << c(384, 3, 1, 1)
+                 << c(256, 3, 1, 1) << c(256, 3, 1, 1) << pool << dense_relu(4096)
+                 << dense_relu(4096) << dense_relu(1000);
+}
+// As dlbench has it for Torch.
 template <class Net = nn::net>
 Net alexnet_s() {
     auto const c = conv_relu;
@@ -36,6 +45,27 @@ Net alexnet_s() {
     return Net{} << c(96, 11, 4, 2) << pool << c(256, 5, 1, 2) << pool << c(384, 3, 1, 1)
                  << c(384, 3, 1, 1) << c(256, 3, 1, 1) << pool << dense_relu(4096)
                  << dense_relu(4096) << nn::dense{1000};
+}
+// For TensorFlow, "SAME": sides are ceil(side / stride), those of pools too, 56, 28, 14 and 7.
+// (What is odd of a padding it has behind an image; here windows begin a pixel earlier.) The scores
+// are rectified.
+template <class Net = nn::net>
+Net alexnet_s_same() {
+    auto const c = conv_relu;
+    nn::max_pool const pool{3, 2, 1};
+    return Net{} << c(96, 11, 4, 4) << pool << c(256, 5, 1, 2) << pool << c(384, 3, 1, 1)
+                 << c(384, 3, 1, 1) << c(256, 3, 1, 1) << pool << dense_relu(4096)
+                 << dense_relu(4096) << dense_relu(1000);
+}
+// For Caffe: no padding first, 54; its pools round up, 27, 13 and 6; dropout.
+template <class Net = nn::net>
+Net alexnet_s_caffe() {
+    auto const c = conv_relu;
+    nn::max_pool const pool{3, 2};
+    auto const d = [] { return nn::dense{4096} | nn::relu | nn::dropout{0.5}; };
+    return Net{} << c(96, 11, 4, 0) << nn::max_pool{3, 2, 1} << c(256, 5, 1, 2) << pool
+                 << c(384, 3, 1, 1) << c(384, 3, 1, 1) << c(256, 3, 1, 1) << pool << d() << d()
+                 << nn::dense{1000};
 }
 // Of CIFAR-10, as cuda-convnet's layers-18pct without normalisation.
 template <class Net = nn::net>
@@ -117,12 +147,16 @@ Net trial() {
     return Net{} << c(32) << nn::max_pool{} << c(64) << nn::max_pool{}
                  << (nn::dense{1024} | nn::relu | nn::dropout{0.5}) << nn::dense{10};
 }
-// Keras' mnist_cnn, of 32 and 32 filters.
+// Keras' mnist_cnn, of 32 and 32 filters: 128 features, and scores of ten classes.
 template <class Net = nn::net>
-Net keras_cnn() {
+Net keras_features() {
     return Net{} << conv_relu(32, 3, 1, 0) << conv_relu(32, 3, 1, 0)
                  << (nn::max_pool{} | nn::dropout{0.25})
-                 << (nn::dense{128} | nn::relu | nn::dropout{0.5}) << nn::dense{10};
+                 << (nn::dense{128} | nn::relu | nn::dropout{0.5});
+}
+template <class Net = nn::net>
+Net keras_cnn() {
+    return keras_features<Net>() << nn::dense{10};
 }
 // One of Caffe's convolutions and its pool.
 template <class Net = nn::net>

@@ -46,5 +46,11 @@ Net p1b1(index_t features = 60483, index_t latent = 2) {
     return Net{} << d(2000) << d(600) << d(latent) << d(600) << d(2000)
                  << (nn::dense{features} | nn::sigmoid);
 }
+// One task of CANDLE's P3B1: all tasks share the first layer.
+template <class Net = nn::net>
+Net p3b1(index_t classes) {
+    auto const d = [] { return nn::dense{1200} | nn::relu; };
+    return Net{} << d() << d() << d() << nn::dense{classes};
+}
 
 }  // namespace networks

@@ -12,15 +12,17 @@ struct job {
     int steps = 100, batch = 0, threads = 1;  // batch 0: the suite's
     double seconds = 60;                      // no more steps of a kind after that
     std::vector<int> batches, thread_counts;  // of sweeps
-    bool quick = false, layers = false, list = false, check = false;
+    bool quick = false, layers = false, list = false, check = false, learn = false;
+    int epochs = 0, seeds = 0;  // of lessons; 0: as many as are usual
     bool out_given = false, force = false, quiet = false;
-    std::string out = "felt-out/suite", python;
+    std::string out = "felt-out/suite", python, data;
 };
 
 // These return the status to exit with.
 int check();
 int suite(job const& j);
 int sweep(job const& j);  // over batches or numbers of threads
+int learn(job const& j);  // until networks can do something
 void list();
 
 }  // namespace networks

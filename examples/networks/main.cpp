@@ -27,6 +27,12 @@ void add_options(CLI::App& app, networks::job& j) {
         ->delimiter(',')
         ->check(CLI::PositiveNumber.description(""));
     app.add_flag("--layers", j.layers, "also the time of each block");
+    app.add_flag("--learn", j.learn, "train small networks and say how well they do, by epoch");
+    app.add_option("--data", j.data,
+                   "folder of MNIST, CIFAR-10, P1B1, P3B1; else generated samples")
+        ->type_name("DIR");
+    add_count(app, "--epochs", j.epochs, "of each lesson, where not its own number");
+    add_count(app, "--seeds", j.seeds, "each lesson from so many seeds");
     app.add_option("--python", j.python, "a Python that has PyTorch, to be measured too")
         ->type_name("FILE");
     app.add_option("--out", j.out, "folder for the results")
@@ -34,11 +40,13 @@ void add_options(CLI::App& app, networks::job& j) {
         ->capture_default_str()
         ->each([&j](std::string const&) { j.out_given = true; });
     app.add_flag("--force", j.force, "replace files that exist");
+    app.add_flag("--quiet", j.quiet, "no progress");
     app.add_flag("--check", j.check, "compare gradients with differences, and stop");
     app.footer(usage_text({{"felt_networks --quick", "all networks, a few steps of each"},
                            {"felt_networks alexnet vgg-a --batch 16", "two of them"},
                            {"felt_networks googlenet --layers", "where its time goes"},
                            {"felt_networks alexnet --batches 1,2,4,8", "samples per second"},
+                           {"felt_networks --learn trial p3b1", "accuracy and score by epoch"},
                            {"felt_networks --python venv/bin/python", "beside PyTorch"}}));
 }
 
@@ -58,6 +66,7 @@ int main(int argc, char** argv) {
     return support::guarded("felt_networks", [&] {
         if (j.check) return networks::check();
         if (j.list) return networks::list(), 0;
+        if (j.learn) return networks::learn(j);
         if (!j.batches.empty() || !j.thread_counts.empty()) return networks::sweep(j);
         return networks::suite(j);
     });

@@ -47,6 +47,29 @@ def alexnet(widths):
         nn.Linear(4096, 1000))
 
 
+def alexnet_s_same():
+    pool = lambda: nn.MaxPool2d(3, 2, 1)
+    return nn.Sequential(
+        *conv_relu(3, 96, 11, 4, 4), pool(), *conv_relu(96, 256, 5, 1, 2), pool(),
+        *conv_relu(256, 384, 3, 1, 1), *conv_relu(384, 384, 3, 1, 1), *conv_relu(384, 256, 3, 1, 1),
+        pool(), nn.Flatten(), *dense_relu(256 * 49, 4096), *dense_relu(4096, 4096),
+        *dense_relu(4096, 1000))
+
+
+def alexnet_s_caffe():
+    pool = lambda: nn.MaxPool2d(3, 2, ceil_mode=True)
+    return nn.Sequential(
+        *conv_relu(3, 96, 11, 4, 0), pool(), *conv_relu(96, 256, 5, 1, 2), pool(),
+        *conv_relu(256, 384, 3, 1, 1), *conv_relu(384, 384, 3, 1, 1), *conv_relu(384, 256, 3, 1, 1),
+        pool(), nn.Flatten(), *dense_relu(256 * 36, 4096), nn.Dropout(0.5), *dense_relu(4096, 4096),
+        nn.Dropout(0.5), nn.Linear(4096, 1000))
+
+
+def alexnet_227():
+    return nn.Sequential(*conv_relu(3, 64, 11, 4, 0), *list(alexnet((64, 192, 384, 256, 256)))[2:],
+                         nn.ReLU(inplace=True))
+
+
 def alexnet_r():
     return nn.Sequential(
         *conv_relu(3, 32, 5, 1, 2), nn.MaxPool2d(3, 2), *conv_relu(32, 32, 5, 1, 2),
@@ -188,6 +211,9 @@ NETWORKS = {
     "fcn5-r": (lambda: chain([784, 2048, 4096, 1024, 10], nn.Sigmoid), (784,)),
     "alexnet": (lambda: alexnet((64, 192, 384, 256, 256)), (3, 224, 224)),
     "alexnet-s": (lambda: alexnet((96, 256, 384, 384, 256)), (3, 224, 224)),
+    "alexnet-227": (alexnet_227, (3, 227, 227)),
+    "alexnet-s-same": (alexnet_s_same, (3, 224, 224)),
+    "alexnet-s-caffe": (alexnet_s_caffe, (3, 224, 224)),
     "alexnet-r": (alexnet_r, (3, 32, 32)),
     "vgg-a": (lambda: vgg((1, 1, 2, 2, 2)), (3, 224, 224)),
     "vgg-16": (lambda: vgg((2, 2, 3, 3, 3)), (3, 224, 224)),
@@ -213,6 +239,7 @@ NETWORKS = {
     "softmax": (lambda: nn.Sequential(nn.Linear(784, 10)), (784,)),
     "yacht": (lambda: chain([6, 8, 1], nn.Tanh), (6,)),
     "p1b1": (lambda: chain([60483, 2000, 600, 2, 600, 2000, 60483], nn.ReLU, nn.Sigmoid()), (60483,)),
+    "p3b1": (lambda: chain([400, 1200, 1200, 1200, 13], nn.ReLU), (400,)),
 }
 OF_VALUES = {"yacht", "p1b1", "basic-lstm", "basic-rnn"}
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "scratch.hpp"
 #include <doctest/doctest.h>
+#include <networks/candle.hpp>
 #include <networks/measure.hpp>
 
 using felt::index_t;
@@ -24,6 +25,9 @@ TEST_CASE("networks of the suites have as many parameters as they say") {
     CHECK(parameters("p1b1") == 244400085);
     CHECK(parameters("alexnet") == 61100840);
     CHECK(parameters("alexnet-s") == 62378344);
+    CHECK(parameters("alexnet-227") == 61100840);
+    CHECK(parameters("alexnet-s-caffe") == 62378344);
+    CHECK(parameters("alexnet-s-same") == 62378344 + (12544 - 9216) * 4096);
     CHECK(parameters("alexnet-r") == 85098);
     CHECK(parameters("vgg-a") == 132863336);
     CHECK(parameters("vgg-16") == 138357544);
@@ -40,6 +44,20 @@ TEST_CASE("networks of the suites have as many parameters as they say") {
     CHECK(parameters("trial") == 3274634);
     CHECK(parameters("keras-cnn") == 600810);
     CHECK(parameters("caffe-conv") == 520 + 28810);
+}
+
+TEST_CASE("P3B1's tasks have one layer in common") {
+    index_t const shared = 401 * 1200;
+    index_t all = shared;
+    std::vector<index_t> each;
+    for (index_t classes : networks::p3b1_classes) {
+        auto net = networks::make_p3b1(classes);
+        net.prepare({1, networks::p3b1_features});
+        each.push_back(net.parameters().size());
+        all += each.back() - shared;
+    }
+    CHECK(each == std::vector<index_t>{3379213, 3366002, 3368404});
+    CHECK(all == 9151219);
 }
 
 TEST_CASE("a network is measured after its gradients were compared") {
