@@ -26,7 +26,8 @@ set -euo pipefail
 from=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 out=build/gpu deps='' examples=build/cuda/examples
-benches=(copy matmul epilogue convolve lstm resnet_inference resnet_training)
+benches=(copy matmul epilogue convolve lstm resnet_inference resnet_training network_dense
+    network_lstm network_residual network_inception)
 # Those that say something of a GPU: of the rest, some read what they call kernels with on the host,
 # some plan for systems without CUB, some are the emulator's.
 tests=(product product_kept product_shared run readers reduce window scatter transform write copy
@@ -78,7 +79,7 @@ compile() {
     local name=$1 source=$2
     shift 2
     if [[ -x $out/bin/$name ]] &&
-        [[ -z $(find include benchmarks/gpu examples/resnet tests -newer "$out/bin/$name" -type f \
+        [[ -z $(find include benchmarks/gpu examples/resnet examples/networks tests -newer "$out/bin/$name" -type f \
             -print -quit) ]]; then
         return
     fi
@@ -102,7 +103,7 @@ build() {
         for name in "${benches[@]}"; do
             case $name in
                 matmul | epilogue) say "$name benchmarks/gpu/$name.cu -lcublas -lcublasLt" ;;
-                resnet_*) say "$name benchmarks/gpu/$name.cu -Iexamples -split-compile=0" ;;
+                resnet_* | network_*) say "$name benchmarks/gpu/$name.cu -Iexamples -split-compile=0" ;;
                 *) say "$name benchmarks/gpu/$name.cu" ;;
             esac
         done

@@ -225,10 +225,51 @@ def residual():
                                    ("eager-tf32", with_tf32(f), in_tf32 * most)])
 
 
+def networks():
+    """Forward and backward of the networks of network_*.cu; with random parameters of their own, so
+    only against themselves in double."""
+    from torch import nn
+    sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../examples/networks"))
+    import torch_peer
+
+    class Recurrent(nn.Module):
+        def __init__(self, units):
+            super().__init__()
+            self.layer, self.out = nn.LSTM(units // 2, units), nn.Linear(units, 10)
+
+        def forward(self, x):
+            y = self.layer(x)[0]
+            return self.out(y.reshape(-1, y.shape[-1]))
+
+    wide, n = (40, 24) if SMALL else (26752, 2048)
+    steps, units, images = (3, 16, 3) if SMALL else (32, 256, 128)
+    dense = nn.Sequential(nn.Linear(wide, n), nn.Sigmoid(), nn.Linear(n, n), nn.Sigmoid(),
+                          nn.Linear(n, n // 2))
+    for question, case, batch, net, shape, rows in (
+            ("network_dense", "dense, 64", 64, dense, (64, wide), 64),
+            ("network_lstm", "LSTM, 64", steps, Recurrent(units), (steps, 64, units // 2), steps * 64),
+            ("network_residual", "ResNet-20, 128", images, torch_peer.resnet_cifar(20),
+             (images, 3, 32, 32), images)):
+        net, x = net.to(gpu), torch.randn(*shape, device=gpu)
+        if x.dim() == 4:
+            net, x = net.to(memory_format=torch.channels_last), x.to(memory_format=torch.channels_last)
+        labels = torch.arange(rows, device=gpu) * 7 % 10
+        twin = copy.deepcopy(net).double()
+
+        def gradient(of=net, shown=x):
+            of.zero_grad(set_to_none=True)
+            torch.nn.functional.cross_entropy(of(shown), labels).backward()
+            return torch.cat([p.grad.flatten() for p in of.parameters()])
+
+        want = gradient(twin, x.double())
+        contest(question, case, 1e9 * batch, "samples/s", want,
+                [("eager", gradient, 2e-3 * want.norm().item())])
+
+
 torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = False
 print(f"PyTorch {torch.__version__}, cuDNN {torch.backends.cudnn.version()}, "
       f"CUDA {torch.version.cuda} on {torch.cuda.get_device_name()}")
-for question in (chain, products, layers, convolutions, recurrence, residual):
+for question in (chain, products, layers, convolutions, recurrence, residual, networks):
     question()
     torch.cuda.empty_cache()
 sys.exit(1 if wrong else 0)

@@ -13,7 +13,7 @@ auto learner::with_batch(F const& f) {
 }
 
 learner::learner(nn::net net, samples const& like, index_t batch, rule const& r, std::uint64_t seed)
-    : net_(std::move(net)), batch_(batch), seed_(seed) {
+    : net_(std::move(net)), batch_(batch), seed_(seed), step_(seed << 32) {
     if (batch > like.count())
         throw felt::shape_error("batches of " + std::to_string(batch) + " from " +
                                 std::to_string(like.count()) + " samples");
@@ -67,7 +67,8 @@ double learner::epoch(samples const& s, index_t steps, std::function<void(double
             std::visit([&](auto& own) { return own.step(cost), own.cost(); }, *optimiser_);
         ++step_;
         if (!std::isfinite(now))
-            throw felt::error("the cost of step " + std::to_string(step_) + " is no finite number");
+            throw felt::error("the cost of step " + std::to_string(step_ - (seed_ << 32)) +
+                              " is no finite number");
         sum += now;
         if (after) after(now);
     }

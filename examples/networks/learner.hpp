@@ -48,7 +48,7 @@ private:
 
     felt::nn::net net_;
     index_t batch_;
-    std::uint64_t seed_, epoch_ = 0, step_ = 0;
+    std::uint64_t seed_, epoch_ = 0, step_;  // each seed has its own masks of dropout
     felt::Tensor<float, 2> rows_, values_;
     felt::Tensor<float, 4, felt::Host, felt::ChannelsLast> images_;
     felt::Tensor<index_t, 1> labels_;

@@ -30,7 +30,8 @@ void add_options(CLI::App& app, networks::job& j) {
     app.add_flag("--learn", j.learn, "train small networks and say how well they do, by epoch");
     app.add_option("--data", j.data,
                    "folder of MNIST, CIFAR-10, P1B1, P3B1; else generated samples")
-        ->type_name("DIR");
+        ->type_name("DIR")
+        ->check(CLI::ExistingDirectory.description(""));
     add_count(app, "--epochs", j.epochs, "of each lesson, where not its own number");
     add_count(app, "--seeds", j.seeds, "each lesson from so many seeds");
     app.add_option("--python", j.python, "a Python that has PyTorch, to be measured too")
@@ -66,6 +67,7 @@ int main(int argc, char** argv) {
     return support::guarded("felt_networks", [&] {
         if (j.check) return networks::check();
         if (j.list) return networks::list(), 0;
+        if (j.learn && !j.python.empty()) throw felt::error("--learn has no peer for --python");
         if (j.learn) return networks::learn(j);
         if (!j.batches.empty() || !j.thread_counts.empty()) return networks::sweep(j);
         return networks::suite(j);

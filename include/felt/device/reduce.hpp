@@ -40,6 +40,11 @@ struct part_folder {
     }
 };
 
+// How many parts of a result a thread adds up. Where results are few, one after the other takes
+// longer than another launch: 1024 at once make sums by channel of 128 x 16 x 32 x 32 take 177 us
+// on an H200, 32 at once 65.
+inline constexpr index_t parts_at_once = 32;
+
 template <class F, class T, class X>
 void fold_parts(T* to, X const& x, index_t results, index_t terms, index_t part,
                 char const* operation) {
@@ -52,7 +57,7 @@ void fold_parts(T* to, X const& x, index_t results, index_t terms, index_t part,
            operation);
     if (parts == 1) return;
     using stored = stored_items<item>;
-    fold_parts<F>(to, stored{found.data(), results}, results, parts, 1024, operation);
+    fold_parts<F>(to, stored{found.data(), results}, results, parts, parts_at_once, operation);
 }
 
 // The values of n, dense and in row-major order, to `to`, as the launch says.
