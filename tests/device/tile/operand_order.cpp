@@ -51,13 +51,13 @@ device::forms<L> any_forms(dice& d, std::size_t count) {
     device::forms<L> x{};
     for (index_t& n : x.loops.value) n = awkward[d.between(0, 7)];
     for (std::size_t f = 0; f < count; ++f) {
-        device::steps<L> s{4 * d.between(0, 3), {}};
+        device::steps<L> s{d.between(0, 3) == 0 ? 2 : 8, {}};
         index_t step = d.between(0, 3) == 0 ? 4 : 1;
         bool const dense = d.between(0, 3) != 0;
         loop_order const order = parted(d, 1).front();
         for (std::size_t l : order) {
             s.by[l] = dense ? step : d.between(-2, 2) * 4;
-            step *= x.loops[l];
+            step = step * x.loops[l] + (d.between(0, 7) == 0);
         }
         x.list.push_back(s);
     }
