@@ -7,7 +7,7 @@
 // and each convolution is one pass with its bias, its relu and, at the end of a block, the sum:
 // a bottleneck is three passes, with a projection too.
 #pragma once
-#include <resnet/shape.hpp>
+#include <resnet/layers.hpp>
 
 namespace resnet {
 

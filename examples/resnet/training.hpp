@@ -5,6 +5,7 @@
 #pragma once
 #include <felt/nn/initial.hpp>
 #include <resnet/batches.hpp>
+#include <resnet/layers.hpp>
 #include <resnet/setting.hpp>
 
 namespace resnet {

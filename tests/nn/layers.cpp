@@ -53,6 +53,28 @@ TEST_CASE("layers are the functions of their names") {
     CHECK(thin(1, 5) == 0);
 }
 
+TEST_CASE("filters of one pixel that read every second one are that convolution") {
+    auto const x = differences::some(felt::extents<4>{{3, 2, 5, 6}});
+    felt::conv_options const o{.stride = {2, 2}};
+    CHECK(felt::all_close(given(nn::pointwise{3, 2}, x), given(nn::conv{3, 1, o}, x)));
+    auto const behind = [&](auto const& layer) {
+        auto n = net{} << (nn::conv{4, 3, {.padding = {1, 1}}} | nn::relu) << (layer | nn::norm{})
+                       << nn::dense{2};
+        return differences::check(n, x.extents());
+    };
+    CHECK(felt::all_close(behind(nn::pointwise{3, 2}), behind(nn::conv{3, 1, o}), 1e-9, 1e-11));
+    CHECK((net{} << nn::pointwise{3, 2}).text() == "conv 3, 1 x 1 / 2");
+}
+
+TEST_CASE("weights of a product of one pixel of each channel are a matrix, as PyTorch's are") {
+    auto n = net{} << nn::mean_pool{} << nn::dense{2} << nn::dense{3};
+    n.prepare({3, 4, 5, 5});
+    CHECK(n.parameters().entries()[0].extents == std::vector<index_t>{2, 4});
+    auto wide = net{} << nn::dense{2};
+    wide.prepare({3, 4, 5, 5});
+    CHECK(wide.parameters().entries()[0].extents == std::vector<index_t>{2, 4, 5, 5});
+}
+
 TEST_CASE("inference normalises by running statistics, in the pass of the convolution") {
     auto const x = differences::some(felt::extents<4>{{3, 2, 5, 4}});
     nn::conv const c{3, 3, {.padding = {1, 1}}};

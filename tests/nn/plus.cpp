@@ -25,6 +25,29 @@ TEST_CASE("residual blocks, with their shortcuts") {
     differences::check(n, felt::extents<4>{{3, 2, 6, 6}});
 }
 
+TEST_CASE(
+    "a shortcut of fewer pixels and zeros is a part of the sum, and the same as a network of it") {
+    auto const way = [] { return net{} << (norm(4, 1) | nn::relu) << norm(6, 3, 2); };
+    auto const whole = [&](auto sum) {
+        return net{} << (norm(4, 3) | nn::relu) << std::move(sum) << nn::mean_pool{}
+                     << nn::dense{3};
+    };
+    auto a = whole(nn::plus(way(), nn::thinned{2, 6}) | nn::relu);
+    auto b = whole(nn::plus(way(), net{} << nn::thinned{2, 6}) | nn::relu);
+    felt::extents<4> const e{{3, 2, 6, 6}};
+    CHECK(felt::all_close(differences::check(a, e), differences::check(b, e), 1e-12, 1e-14));
+    CHECK(a.kept() < b.kept());
+    // Of what is read by others, too, without a normalisation, and at the front.
+    auto inner =
+        net{} << nn::plus(
+            net{} << conv(2, 1),
+            net{} << (nn::plus(net{} << (conv(2, 3) | nn::tanh), nn::thinned{1, 2}) | nn::sigmoid));
+    differences::check(inner, felt::extents<4>{{2, 2, 3, 3}});
+    auto nested =
+        net{} << nn::plus(net{} << conv(2, 3) << nn::plus(net{} << conv(2, 1), nn::thinned{1, 2}));
+    differences::check(nested, felt::extents<4>{{2, 2, 3, 3}});
+}
+
 TEST_CASE("sums of networks that end in anything") {
     auto n =
         net{} << (conv(3, 3) | nn::relu)

@@ -9,7 +9,7 @@
 // y. `out` is written, as the next block's x, by the pass of the convolution that reads it first.
 #pragma once
 #include "tests/nn/by_hand/conv_norm.hpp"
-#include <resnet/shape.hpp>
+#include <resnet/layers.hpp>
 
 namespace by_hand::residual {
 
