@@ -34,8 +34,7 @@ struct training {
     }
     void start() {
         felt::sgd_options const o{.rate = 0.01, .momentum = 0.9, .weight_decay = 1e-4};
-        of.emplace(felt::sgd<float>(std::move(theta), o),
-                   resnet::net<float>(shape, y.size()));
+        of.emplace(felt::sgd<float>(std::move(theta), o), resnet::net<float>(shape, y.size()));
     }
 
     template <class How>
