@@ -229,7 +229,8 @@ def networks():
     """Forward and backward of the networks of network_*.cu; with random parameters of their own, so
     only against themselves in double."""
     from torch import nn
-    sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../examples/networks"))
+    here = os.path.dirname(os.path.abspath(__file__))
+    sys.path.insert(0, os.path.join(here, "../../examples/networks"))
     import torch_peer
 
     class Recurrent(nn.Module):

@@ -53,7 +53,7 @@ std::vector<entry> all() {
          128,
          [] { return alexnet(); },
          true,
-         {{"Titan (document 003)", .0715, .2116}, {"TF, Titan X", .026, .081}}},
+         {{"Titan (document 003)", .0715, .2116}}},
         {"alexnet-s",
          "96, 256, 384, 384, 256 filters",
          shown::images,

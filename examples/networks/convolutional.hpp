@@ -3,6 +3,7 @@
 // Convolutional networks of the suites, as scores of classes: the softmax belongs to the cost.
 #pragma once
 #include <felt/nn.hpp>
+#include <array>
 
 namespace networks {
 
@@ -27,45 +28,42 @@ Net alexnet() {
                  << dense_relu(4096) << nn::dense{1000};
 }
 //[alexnet]
+// Convolutions and pools of the others by their filters, and what is padded before the first.
+template <class Net>
+Net alexnet_filters(std::array<index_t, 5> const& n, index_t padding, nn::max_pool const& first,
+                    nn::max_pool const& pool) {
+    auto const c = conv_relu;
+    return Net{} << c(n[0], 11, 4, padding) << first << c(n[1], 5, 1, 2) << pool << c(n[2], 3, 1, 1)
+                 << c(n[3], 3, 1, 1) << c(n[4], 3, 1, 1) << pool;
+}
 // convnet-benchmarks' for TensorFlow, on 227 x 227 without padding: sides are the same from there
 // on. The scores are rectified, too.
 template <class Net = nn::net>
 Net alexnet_227() {
-    auto const c = conv_relu;
-    nn::max_pool const pool{3, 2};
-    return Net{} << c(64, 11, 4, 0) << pool << c(192, 5, 1, 2) << pool << c(384, 3, 1, 1)
-                 << c(256, 3, 1, 1) << c(256, 3, 1, 1) << pool << dense_relu(4096)
-                 << dense_relu(4096) << dense_relu(1000);
+    return alexnet_filters<Net>({64, 192, 384, 256, 256}, 0, {3, 2}, {3, 2})
+           << dense_relu(4096) << dense_relu(4096) << dense_relu(1000);
 }
-// As dlbench has it for Torch.
+// dlbench's, "s" for synthetic images. As it has it for Torch.
+inline constexpr std::array<index_t, 5> alexnet_s_filters = {96, 256, 384, 384, 256};
 template <class Net = nn::net>
 Net alexnet_s() {
-    auto const c = conv_relu;
-    nn::max_pool const pool{3, 2};
-    return Net{} << c(96, 11, 4, 2) << pool << c(256, 5, 1, 2) << pool << c(384, 3, 1, 1)
-                 << c(384, 3, 1, 1) << c(256, 3, 1, 1) << pool << dense_relu(4096)
-                 << dense_relu(4096) << nn::dense{1000};
+    return alexnet_filters<Net>(alexnet_s_filters, 2, {3, 2}, {3, 2})
+           << dense_relu(4096) << dense_relu(4096) << nn::dense{1000};
 }
 // For TensorFlow, "SAME": sides are ceil(side / stride), those of pools too, 56, 28, 14 and 7.
 // (What is odd of a padding it has behind an image; here windows begin a pixel earlier.) The scores
 // are rectified.
 template <class Net = nn::net>
 Net alexnet_s_same() {
-    auto const c = conv_relu;
-    nn::max_pool const pool{3, 2, 1};
-    return Net{} << c(96, 11, 4, 4) << pool << c(256, 5, 1, 2) << pool << c(384, 3, 1, 1)
-                 << c(384, 3, 1, 1) << c(256, 3, 1, 1) << pool << dense_relu(4096)
-                 << dense_relu(4096) << dense_relu(1000);
+    return alexnet_filters<Net>(alexnet_s_filters, 4, {3, 2, 1}, {3, 2, 1})
+           << dense_relu(4096) << dense_relu(4096) << dense_relu(1000);
 }
 // For Caffe: no padding first, 54; its pools round up, 27, 13 and 6; dropout.
 template <class Net = nn::net>
 Net alexnet_s_caffe() {
-    auto const c = conv_relu;
-    nn::max_pool const pool{3, 2};
-    auto const d = [] { return nn::dense{4096} | nn::relu | nn::dropout{0.5}; };
-    return Net{} << c(96, 11, 4, 0) << nn::max_pool{3, 2, 1} << c(256, 5, 1, 2) << pool
-                 << c(384, 3, 1, 1) << c(384, 3, 1, 1) << c(256, 3, 1, 1) << pool << d() << d()
-                 << nn::dense{1000};
+    auto const d = [] { return dense_relu(4096) | nn::dropout{0.5}; };
+    return alexnet_filters<Net>(alexnet_s_filters, 0, {3, 2, 1}, {3, 2})
+           << d() << d() << nn::dense{1000};
 }
 // Of CIFAR-10, as cuda-convnet's layers-18pct without normalisation.
 template <class Net = nn::net>

@@ -84,8 +84,9 @@ std::vector<lesson> all_lessons() {
          {rule::sgd, .01},
          3,
          0,
-         ".5637 (document 003)"},
-        {"transfer", "accuracy", mnist_of, 50, 30, {rule::sgd, .1}, 3},
+         ".5637 (document 003)",
+         learn_tasks},
+        {"transfer", "accuracy", mnist_of, 50, 30, {rule::sgd, .1}, 3, 0, "", learn_transfer},
     };
 }
 
@@ -176,12 +177,6 @@ std::vector<lesson> asked(job const& j) {
     return some;
 }
 
-learned learn_any(lesson const& l, job const& j) {
-    if (l.network == "p3b1") return learn_tasks(l, j);
-    if (l.network == "transfer") return learn_transfer(l, j);
-    return learn_one(l, j);
-}
-
 }  // namespace
 
 double way::mean() const {
@@ -198,7 +193,7 @@ double way::deviation() const {
 std::vector<lesson> lessons(job const& j) {
     auto all = all_lessons();
     for (lesson& l : all) {
-        if (j.quick) l.epochs = l.network == "yacht" ? 50 : std::min(l.epochs, 2), l.seeds = 1;
+        if (j.quick) l.epochs = std::min(l.epochs, std::max(2, l.epochs / 4)), l.seeds = 1;
         if (j.epochs > 0) l.epochs = j.epochs, l.steps = 0;
         if (j.seeds > 0) l.seeds = j.seeds;
         if (j.batch > 0) l.batch = j.batch;
@@ -208,7 +203,7 @@ std::vector<lesson> lessons(job const& j) {
 
 learned learn_one(lesson const& l, job const& j) {
     auto set = l.data(j, 1);
-    if (l.network != "p1b1" && find(l.network).as == shown::rows)
+    if (find(l.network).as == shown::rows)
         for (samples* s : {&set.train, &set.test}) s->extents = {s->x.extent(1)};
     learned to{l, set.source, set.train.count(), set.test.count(), {{"Felt"}}};
     index_t const all = set.train.count() / l.batch;
@@ -242,7 +237,7 @@ int learn(job const& j) {
     std::vector<learned> all;
     auto in_json = nlohmann::json::array();
     for (std::size_t k = 0; k < some.size(); ++k) {
-        all.push_back(learn_any(some[k], j));
+        all.push_back(some[k].by(some[k], j));
         in_json.push_back(as_json(all.back()));
         support::write_file(file, in_json.dump(1) + "\n");
         support::write_file(charts[k], chart_of(all.back()));

@@ -10,6 +10,19 @@
 
 namespace networks {
 
+struct lesson;
+struct learned;
+using teacher = learned(lesson const& l, job const& j);
+
+// Of one network that the catalogue has.
+teacher learn_one;
+// P3B1: an epoch is one of each task in turn, with one first layer; the score is the geometric mean
+// of their macro and micro F1.
+teacher learn_tasks;
+// Digits 5 to 9 from few samples, by a softmax of the features of a network that has learned 0 to
+// 4, of one that has not, and of pixels.
+teacher learn_transfer;
+
 struct lesson {
     std::string network;
     std::string measure;  // what a score is
@@ -20,6 +33,7 @@ struct lesson {
     int seeds = 1;
     index_t steps = 0;  // of all epochs together, where fewer than all
     std::string published = "";
+    teacher* by = learn_one;
 };
 
 // Of one program: scores[seed][epoch], and seconds of an epoch without its test.
@@ -40,13 +54,6 @@ struct learned {
 
 // Those there are, with j's numbers of epochs and seeds.
 std::vector<lesson> lessons(job const& j);
-learned learn_one(lesson const& l, job const& j);
-// P3B1: an epoch is one of each task in turn, with one first layer; the score is the geometric mean
-// of their macro and micro F1.
-learned learn_tasks(lesson const& l, job const& j);
-// Digits 5 to 9 from few samples, by a softmax of the features of a network that has learned 0 to
-// 4, of one that has not, and of pixels.
-learned learn_transfer(lesson const& l, job const& j);
 // One line of progress over all epochs and seeds of a lesson.
 class lesson_progress {
 public:

@@ -12,8 +12,9 @@ namespace {
 using support::fs::path;
 
 // Planar pixels as rows of (h, w, c) in [0, 1].
-samples images_of(std::vector<std::uint8_t> const& pixels, std::vector<std::uint8_t> const& labels,
-                  index_t channels, index_t rows, index_t columns) {
+template <class Set>
+samples images_of(Set const& set, index_t channels, index_t rows, index_t columns) {
+    std::vector<std::uint8_t> const &pixels = set.pixels, &labels = set.labels;
     auto const count = static_cast<index_t>(labels.size());
     index_t const plane = rows * columns, size = channels * plane;
     samples s;
@@ -28,14 +29,13 @@ samples images_of(std::vector<std::uint8_t> const& pixels, std::vector<std::uint
                 to[p * channels + c] = static_cast<float>(from[c * plane + p]) / 255.f;
         s.labels(i) = labels[static_cast<std::size_t>(i)];
         if (s.labels(i) > 9)
-            throw felt::io_error("image " + std::to_string(i) + " has label " +
+            throw felt::io_error(set.source + ": image " + std::to_string(i) + " has label " +
                                  std::to_string(s.labels(i)));
     }
     return s;
 }
 samples digits_of(support::image_set const& set) {
-    return images_of(set.pixels, set.labels, 1, static_cast<index_t>(set.rows),
-                     static_cast<index_t>(set.columns));
+    return images_of(set, 1, static_cast<index_t>(set.rows), static_cast<index_t>(set.columns));
 }
 std::size_t unsigned_of(index_t n) { return static_cast<std::size_t>(n); }
 
@@ -129,8 +129,7 @@ data_set cifar10(std::string const& data, amount const& n, std::uint64_t seed) {
             seed ^ (name == "train" ? 0 : 0x746573746b3031));
     };
     auto const first = part("train", train), second = part("test", test);
-    return {images_of(first.pixels, first.labels, 3, 32, 32),
-            images_of(second.pixels, second.labels, 3, 32, 32), first.source};
+    return {images_of(first, 3, 32, 32), images_of(second, 3, 32, 32), first.source};
 }
 
 // The first 246 of 308 rows in a random order are to learn from.

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <felt/nn/sgd.hpp>
 #include <doctest/doctest.h>
-#include <tests/support/remote.hpp>
-#include <cmath>
-#include <utility>
+#include <tests/nn/optimisers.hpp>
 #include <vector>
 
 namespace {
@@ -80,41 +78,10 @@ TEST_CASE("weights that get no gradient decay, and without decay they stay as th
 }
 
 TEST_CASE("the state goes on bit for bit in another optimiser") {
-    felt::sgd_options const o{.rate = 0.03, .momentum = 0.9};
-    felt::sgd<double> whole(ones(37), o), broken(ones(37), o), resumed(ones(37), o);
-    for (int i = 0; i < 15; ++i) whole.step(bowl);
-    for (int i = 0; i < 6; ++i) broken.step(bowl);
-    std::vector<vector> vectors;
-    index_t count = 0;
-    double cost = 0;
-    broken.each_part([&]<class P>(std::string const&, P& part) {
-        if constexpr (std::is_same_v<P, vector>) vectors.push_back(part);
-        else if constexpr (std::is_same_v<P, index_t>) count = part;
-        else cost = part;
-    });
-    resumed.each_part([&, next = 0]<class P>(std::string const&, P& part) mutable {
-        if constexpr (std::is_same_v<P, vector>) part = vectors[static_cast<std::size_t>(next++)];
-        else if constexpr (std::is_same_v<P, index_t>) part = count;
-        else part = cost;
-    });
-    CHECK(resumed.iteration() == 6);
-    CHECK(resumed.cost() == broken.cost());
-    for (int i = 0; i < 9; ++i) resumed.step(bowl);
-    CHECK(bool(felt::all(resumed.x() == whole.x())));
-    CHECK(bool(felt::any(resumed.x() != broken.x())));
+    test::check_resumes<felt::sgd<double>>(felt::sgd_options{.rate = 0.03, .momentum = 0.9}, bowl);
 }
 
 TEST_CASE("a space without element access makes the same steps") {
-    felt::sgd<double, test::remote> there(felt::Tensor<double, 1, test::remote>({9}),
-                                          {.rate = 0.05, .momentum = 0.8});
-    felt::sgd<double> here(vector({9}), {.rate = 0.05, .momentum = 0.8});
-    auto const shifted = [](auto const& x, auto& gradient) {
-        auto const i = felt::iota<double>(x.extents()[0]) + 1;
-        gradient = x - i;
-        return 0.5 * double(sum(square(x - i)));
-    };
-    for (int i = 0; i < 5; ++i) there.step(shifted), here.step(shifted);
-    CHECK(there.cost() == here.cost());
-    CHECK(bool(felt::all(test::fetched(there.x()) == here.x())));
-    CHECK(here.x()(8) > 1);
+    test::check_needs_no_elements<felt::sgd<double, test::remote>, felt::sgd<double>>(
+        felt::sgd_options{.rate = 0.05, .momentum = 0.8}, 1);
 }
