@@ -23,6 +23,8 @@ void compare_residual_networks(resnet::shape const& s) {
     resnet::net<double> derived(s, n);
     by_hand::residual::net<double> known(s, l, n, other);
     by_hand::compare(derived, known, theta, shown);
+    auto g = theta;
+    known.cost_and_gradient(felt::fused, shown, theta, g);  // as often as the derived one
     CHECK(felt::all_close(derived.running(), other, 1e-12, 1e-14));
 }
 
