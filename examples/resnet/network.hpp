@@ -14,6 +14,7 @@ inline auto conv_norm(index_t out, index_t k, index_t stride) {
 }
 
 // Of so many channels `from`.
+//[block]
 template <class Net>
 Net block(shape const& s, index_t from, index_t width, index_t stride) {
     index_t const to = width * s.expansion();
@@ -25,9 +26,10 @@ Net block(shape const& s, index_t from, index_t width, index_t stride) {
     bool const changes = stride > 1 || from != to;
     if (changes && s.change == shortcut::padded)
         return Net{} << (nn::plus(std::move(way), nn::thinned{stride, to}) | nn::relu);
-    auto round = changes ? Net{} << (nn::pointwise{to, stride} | nn::norm{}) : Net{};
-    return Net{} << (nn::plus(std::move(way), std::move(round)) | nn::relu);
+    auto round = changes ? Net{} << c(to, 1, 1) : Net{};
+    return Net{} << (nn::plus(std::move(way), std::move(round), stride) | nn::relu);
 }
+//[block]
 
 template <class Net = nn::net>
 Net network(shape const& s) {

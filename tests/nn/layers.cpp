@@ -53,19 +53,6 @@ TEST_CASE("layers are the functions of their names") {
     CHECK(thin(1, 5) == 0);
 }
 
-TEST_CASE("filters of one pixel that read every second one are that convolution") {
-    auto const x = differences::some(felt::extents<4>{{3, 2, 5, 6}});
-    felt::conv_options const o{.stride = {2, 2}};
-    CHECK(felt::all_close(given(nn::pointwise{3, 2}, x), given(nn::conv{3, 1, o}, x)));
-    auto const behind = [&](auto const& layer) {
-        auto n = net{} << (nn::conv{4, 3, {.padding = {1, 1}}} | nn::relu) << (layer | nn::norm{})
-                       << nn::dense{2};
-        return differences::check(n, x.extents());
-    };
-    CHECK(felt::all_close(behind(nn::pointwise{3, 2}), behind(nn::conv{3, 1, o}), 1e-9, 1e-11));
-    CHECK((net{} << nn::pointwise{3, 2}).text() == "conv 3, 1 x 1 / 2");
-}
-
 TEST_CASE("weights of a product of one pixel of each channel are a matrix, as PyTorch's are") {
     auto n = net{} << nn::mean_pool{} << nn::dense{2} << nn::dense{3};
     n.prepare({3, 4, 5, 5});

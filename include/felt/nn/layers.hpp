@@ -15,12 +15,6 @@ inline std::string window_text(index_t size, index_t stride) {
     std::string const n = std::to_string(size);
     return n + " x " + n + (stride > 1 ? " / " + std::to_string(stride) : "");
 }
-// Pixels 0, stride, 2 stride .. of images.
-template <class X>
-auto every(X const& x, index_t stride) {
-    auto const e = x.extents();
-    return slice(x, all(), all(), range(0, e[2], stride), range(0, e[3], stride));
-}
 }  // namespace detail
 
 // `out` filters of size x size, and a bias, unless a normalisation follows.
@@ -39,22 +33,6 @@ struct conv {
         auto const y = conv2d(x, param<"weight">(s, {out, channels, size, size}, weights), o);
         if constexpr (std::remove_cvref_t<decltype(s)>::normalised) return y;
         else return y + along<1>(param<"bias">(s, {out}, biases));
-    }
-};
-
-// conv{out, 1, {.stride = {stride, stride}}} by products of the pixels that it reads alone, also on
-// the way back.
-struct pointwise {
-    static constexpr std::size_t rank = 4;
-    static constexpr bool reads_memory = true;
-    index_t out, stride = 1;
-    init weights = he, biases = zeros;
-
-    std::string text() const {
-        return "conv " + std::to_string(out) + ", " + detail::window_text(1, stride);
-    }
-    auto operator()(auto& s, auto const& x) const {
-        return conv{out, 1, {}, weights, biases}(s, detail::every(x, stride));
     }
 };
 
@@ -115,9 +93,11 @@ struct thinned {
     index_t stride, channels;
 
     std::string text() const { return "thinned " + std::to_string(stride); }
-    auto operator()(auto&, auto const& x) const { return of_part(part(x)); }
-    // What it reads of x, and what it makes of that: the derivative by all else is 0.
-    auto part(auto const& x) const { return detail::every(x, stride); }
+    auto operator()(auto&, auto const& x) const {
+        auto const e = x.extents();
+        return of_part(slice(x, all(), all(), range(0, e[2], stride), range(0, e[3], stride)));
+    }
+    // Of what it reads of x: the derivative by all else is 0.
     auto of_part(auto const& some) const {
         return pad(some, {{0, 0}, {0, channels - some.extents()[1]}, {0, 0}, {0, 0}});
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // plus(a): a(x) + x. plus(a, b): a(x) + b(x), b being a network, or a layer that is computed as the
-// sum is: thinned. With an activation behind it, plus(a) | relu. Where a network ends in a
-// normalisation, that is read here and not written by itself. (He et al., "Deep residual learning
-// for image recognition", 2016.)
+// sum is: thinned. plus(a, b, s): b reads every s-th pixel. With an activation behind it,
+// plus(a) | relu. Where a network ends in a normalisation, that is read here and not written by
+// itself. (He et al., "Deep residual learning for image recognition", 2016.)
 #pragma once
 #include <felt/nn/net.hpp>
 
@@ -18,14 +18,19 @@ class plus_stage final : public stage<T, Space> {
 
 public:
     // Without a network as a shortcut that is `layer` of what is read.
-    plus_stage(branch way, branch shortcut, S layer, F f)
-        : way_(std::move(way)), shortcut_(std::move(shortcut)), layer_(layer), f_(f) {}
+    plus_stage(branch way, branch shortcut, index_t stride, S layer, F f)
+        : way_(std::move(way)),
+          shortcut_(std::move(shortcut)),
+          stride_(stride),
+          layer_(layer),
+          f_(f) {}
 
     std::size_t layer_count() const override { return 1; }
     std::string text() const override {
-        std::string const round = is_network() ? ", " + shortcut_.text()
-                                  : is_layer   ? ", " + detail::text_of(layer_)
-                                               : "";
+        std::string round;
+        if constexpr (is_layer) round = ", " + detail::text_of(layer_);
+        if (is_network()) round = ", " + shortcut_.text();
+        if (is_network() && stride_ > 1) round += " / " + std::to_string(stride_);
         return "plus(" + way_.text() + round + ") | " + f_.text();
     }
 
@@ -33,7 +38,7 @@ public:
         auto own = p.inner(0);
         way_.prepare(in, own, branch::last_block::as_others);
         auto round_it = p.inner(1);
-        if (is_network()) shortcut_.prepare(in, round_it, branch::last_block::as_others);
+        if (is_network()) shortcut_.prepare(seen(in), round_it, branch::last_block::as_others);
         value const &a = way_.out(), &b = second(in);
         bool fits = a.rank == 4 && b.rank == 4;
         extents<4> const of_b = fits ? round(in).extents() : b.e;
@@ -45,11 +50,8 @@ public:
         this->out_.act = {detail::curve_of<F>};
         this->out_.lie_whole();
         memory_.emplace(workspace<Space>::with(p.scratch));
-        if constexpr (is_layer) {
-            between_ = &p.kept.share(p.depth, layer_.part(in.template as<4>()).extents().size());
-        } else if (is_network() || p.depth > 0) {  // else dy is the derivative by x
-            between_ = &p.kept.share(p.depth, in.size());
-        }
+        if (is_layer || is_network() || p.depth > 0)  // else dy is the derivative by x
+            between_ = &p.kept.share(p.depth, seen(in).size());
     }
     void share(index_t images, sum_over_parts<T, Space> const& sum) override {
         way_.share(images, sum), shortcut_.share(images, sum);
@@ -58,7 +60,7 @@ public:
     void forward(value const& in, step const& all) override {
         step const s = all.within();
         way_.forward(in, s);
-        if (is_network()) shortcut_.forward(in, s);
+        if (is_network()) shortcut_.forward(seen(in), s);
         if (way_.out().norm == nullptr && second(in).norm == nullptr) return add(in, s);
         with_sum(in, this->out_, [&](auto const& g, auto const&...) {
             in_mode<Space>(s.how, [&](auto how) { g.run_forward(how); });
@@ -76,12 +78,15 @@ public:
             if (is_asked) derive_part(in, s, dy);
             way_.backward(in, s, by_way, dx);
             if (is_asked) add_part(s, dx.to);
+        } else if (is_network() && stride_ > 1) {
+            derive_shortcut(seen(in), s, dy, {is_asked ? between(seen(in)) : value{}, {}});
+            way_.backward(in, s, by_way, dx);
+            if (is_asked) add_part(s, dx.to);
         } else if (is_network()) {
             value as_read = in;
-            as_read.act = {};
-            value const by_shortcut = derivative_of(shortcut_.out(), s, dy);
+            if (is_asked) as_read.act = {};
             value const to = is_asked ? between(in) : value{};
-            shortcut_.backward(is_asked ? as_read : in, s, by_shortcut, {to, dx.also});
+            derive_shortcut(as_read, s, dy, {to, dx.also});
             way_.backward(in, s, by_way, {dx.to, to});
         } else if (dx.also.data != nullptr) {
             auto const to = between(in);
@@ -97,7 +102,7 @@ public:
     void infer(value const& in, step const& all) override {
         step const s = all.within();
         way_.infer(in, s);
-        if (is_network()) shortcut_.infer(in, s);
+        if (is_network()) shortcut_.infer(seen(in), s);
         add(in, s);
     }
 
@@ -112,6 +117,13 @@ private:
         tuple<> none;
         return layer_(none, x);
     }
+    // Every stride-th pixel of it.
+    value seen(value const& in) const {
+        value v = in;
+        for (std::size_t r = 2; r < in.rank && stride_ > 1; ++r)
+            v.e[r] = (in.e[r] + stride_ - 1) / stride_, v.stride[r] *= stride_;
+        return v;
+    }
     value between(value const& in) const {
         value v = in;
         v.act = {}, v.data = shared_memory();
@@ -122,7 +134,7 @@ private:
     // written over, and to the others after it.
     void derive_part(value const& in, step const& s, value const& dy) {
         slope<T> const by{in.act.of, static_cast<T>(in.act.scale)};
-        auto const x = named<"x">(layer_.part(in.template as<4>()));
+        auto const x = named<"x">(seen(in).template as<4>());
         auto const v = let<"v">(compose(behind_activation<T>{by}, x));
         auto const y = let<"y">(layer_.of_part(v));
         View<T const, 4, Space> const at = dy.template as<4>();
@@ -130,8 +142,12 @@ private:
         auto const to = view<ChannelsLast, Space>(shared_memory(), x.extents());
         in_mode<Space>(s.how, [&](auto how) { g.run_backward(how, to); });
     }
+    void derive_shortcut(value const& in, step const& s, value const& dy,
+                         read_derivative<T, Space> const& dx) {
+        shortcut_.backward(in, s, derivative_of(shortcut_.out(), s, dy), dx);
+    }
     void add_part(step const& s, value const& dx) {
-        auto const to = layer_.part(dx.template as<4>());
+        auto const to = seen(dx).template as<4>();
         auto const more = view<ChannelsLast, Space>(shared_memory(), to.extents());
         in_mode<Space>(s.how, [&](auto how) { run(how, assign(to, to + more)); });
     }
@@ -190,37 +206,40 @@ private:
     }
 
     branch way_, shortcut_;
+    index_t stride_;  // of the pixels that go into the shortcut
     S layer_;
     F f_;
     std::optional<workspace<Space>> memory_;
     Tensor<T, 1, Space> const* between_ = nullptr;
 };
 
-// plus(a), plus(a, b), as they are or with an activation behind them.
+// plus(a), plus(a, b), plus(a, b, stride), as they are or with an activation behind them.
 template <class T, class Space, class S, class F = function<detail::identity_of>>
 struct plus_of {
     basic_net<T, Space> way, shortcut;
+    index_t stride = 1;
     S layer{};
     F f{};
 
     operator basic_net<T, Space>() && {
         basic_net<T, Space> one;
         one.append(std::make_unique<plus_stage<T, Space, F, S>>(std::move(way), std::move(shortcut),
-                                                                layer, f));
+                                                                stride, layer, f));
         return one;
     }
 };
 template <class T, class Space>
-plus_of<T, Space, as_is> plus(basic_net<T, Space>&& way, basic_net<T, Space>&& shortcut = {}) {
-    return {std::move(way), std::move(shortcut)};
+plus_of<T, Space, as_is> plus(basic_net<T, Space>&& way, basic_net<T, Space>&& shortcut = {},
+                              index_t stride = 1) {
+    return {std::move(way), std::move(shortcut), stride};
 }
 template <class T, class Space>
 plus_of<T, Space, thinned> plus(basic_net<T, Space>&& way, thinned shortcut) {
-    return {std::move(way), {}, shortcut};
+    return {std::move(way), {}, shortcut.stride, shortcut};
 }
 template <class T, class Space, class S, class F, curve C>
 plus_of<T, Space, S, function<F, C>> operator|(plus_of<T, Space, S>&& p, function<F, C> f) {
-    return {std::move(p.way), std::move(p.shortcut), p.layer, f};
+    return {std::move(p.way), std::move(p.shortcut), p.stride, p.layer, f};
 }
 template <class T, class Space, class S, class F>
 inline constexpr bool detail::is_network<plus_of<T, Space, S, F>> = true;
