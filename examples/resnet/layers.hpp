@@ -2,22 +2,54 @@
 //
 // Where the parameters of a residual network lie, under torchvision's names: as network() has them.
 #pragma once
-#include <felt/nn/conv_norm.hpp>
+#include <felt/nn/parameters.hpp>
 #include <resnet/shape.hpp>
 #include <string>
 
 namespace resnet {
 
+// Of a convolution and its normalisation: filters (o, c, k, k), gamma and beta in the vector of
+// what is trained, the running mean and variance in that of what is not.
+template <class Layout = felt::ChannelsLast>
+struct conv_norm_layer {
+    felt::parameter<4, Layout> w;
+    felt::parameter<4> gamma, beta, mean, variance;  // (1, o, 1, 1)
+    felt::conv_options options;
+
+    // Named as PyTorch's modules are: conv + ".weight", norm + ".weight", ".bias", ..
+    static conv_norm_layer add(felt::parameter_list& trained, felt::parameter_list& running,
+                               std::string const& conv, std::string const& norm,
+                               felt::extents<4> const& e, felt::conv_options const& o) {
+        auto const w = trained.add<Layout>(conv + ".weight", {e[0], e[1], e[2], e[3]});
+        auto const of_channels = [&](felt::parameter_list& list, char const* name) {
+            return felt::parameter<4>{list.add(norm + name, {e[0]}).offset, {{1, e[0], 1, 1}}};
+        };
+        auto const gamma = of_channels(trained, ".weight"), beta = of_channels(trained, ".bias");
+        auto const mean = of_channels(running, ".running_mean");
+        return {w, gamma, beta, mean, of_channels(running, ".running_var"), o};
+    }
+
+    felt::extents<4> results(felt::extents<4> const& x) const {
+        felt::extents<4> y{{x[0], w.e[0]}};
+        for (std::size_t a = 2; a < 4; ++a) {
+            index_t const reach = options.dilation[a - 2].value * (w.e[a] - 1) + 1;
+            y[a] = (x[a] + 2 * options.padding[a - 2].value - reach) / options.stride[a - 2].value;
+            ++y[a];
+        }
+        return y;
+    }
+};
+
 template <class Layout>
 struct block_layers {
-    std::vector<felt::conv_norm_layer<Layout>> units, projection;  // projection: one or none
+    std::vector<conv_norm_layer<Layout>> units, projection;  // projection: one or none
     index_t stride = 1;
 };
 
 template <class Layout = felt::ChannelsLast>
 struct layers {
     felt::parameter_list trained, running;
-    felt::conv_norm_layer<Layout> stem;
+    conv_norm_layer<Layout> stem;
     std::vector<block_layers<Layout>> blocks;
     felt::parameter<2> w;  // (classes, features)
     felt::parameter<1> b;
@@ -25,12 +57,11 @@ struct layers {
     explicit layers(shape const& s);
 
 private:
-    felt::conv_norm_layer<Layout> unit(std::string const& conv, std::string const& norm,
-                                       index_t from, index_t to, index_t k, index_t stride) {
+    conv_norm_layer<Layout> unit(std::string const& conv, std::string const& norm, index_t from,
+                                 index_t to, index_t k, index_t stride) {
         felt::conv_options const o{.stride = {stride, stride},
                                    .padding = {(k - 1) / 2, (k - 1) / 2}};
-        return felt::conv_norm_layer<Layout>::add(trained, running, conv, norm, {{to, from, k, k}},
-                                                  o);
+        return conv_norm_layer<Layout>::add(trained, running, conv, norm, {{to, from, k, k}}, o);
     }
     block_layers<Layout> block(shape const& s, std::string const& name, index_t from, index_t width,
                                index_t stride);
