@@ -13,6 +13,7 @@ struct pool_options {
     extent_arg stride[2] = {0, 0};
     extent_arg padding[2] = {0, 0};
 };
+
 namespace detail {
 
 // Pooling along one axis: extent n of the images, p of the results.

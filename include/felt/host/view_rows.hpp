@@ -115,15 +115,15 @@ private:
 
     // How often elements come one after the other along an axis, from index 0 on.
     index_t repeats(int axis) const {
-        index_t times = 1;
+        index_t times = 0;
         for (int a = 0; a < axes_; ++a) {
             axis_rule const& r = rule_[a];
             if (r.out1 != axis && r.out2 != axis) continue;
             bool const plain = r.out2 < 0 && r.stride == 1 && r.offset == 0 && !r.exact;
-            if (times > 1 || !plain) return 1;
+            if (times > 0 || !plain) return 1;
             times = r.divide;
         }
-        return times;
+        return std::max<index_t>(times, 1);
     }
 
     // The source's elements, all at once, where they belong: computed there, or copied.
