@@ -199,7 +199,7 @@ struct residual_networks {
     resnet::layers<> layers;
     felt::Tensor<float, 4, felt::Host, felt::ChannelsLast> x;
     felt::Tensor<index_t, 1> y;
-    vector running, other, theta, g, h;
+    vector other, theta, g, h;
     resnet::net<float> net;
     by_hand::residual::net<float> hand;
 
@@ -208,12 +208,11 @@ struct residual_networks {
           layers(s),
           x({n, 3, s.side, s.side}),
           y({n}),
-          running(resnet::initial_running<float>(layers)),
-          other(running),
+          other(resnet::initial_running<float>(layers)),
           theta(resnet::initial_parameters<float>(s, layers, 1)),
           g(theta.extents()),
           h(theta.extents()),
-          net(s, layers, n, running),
+          net(s, n),
           hand(s, layers, n, other) {
         x = felt::normal<float>(x.extents(), 2);
         for (index_t i = 0; i < n; ++i) y(i) = i % s.classes;

@@ -45,7 +45,7 @@ struct counted {
 };
 std::vector<counted> convolutions_of(network const& n) {
     std::vector<counted> all;
-    auto const add = [&](felt::conv_norm_layer<> const& l, felt::extents<4> const& x) {
+    auto const add = [&](resnet::conv_norm_layer<> const& l, felt::extents<4> const& x) {
         convolution const c{"",
                             x[0],
                             x[1],

@@ -20,7 +20,6 @@ struct training {
     resnet::layers<> layers{shape};
     felt::Tensor<float, 4, felt::Host, felt::ChannelsLast> x;
     felt::Tensor<index_t, 1> y;
-    felt::Tensor<float, 1> running = resnet::initial_running<float>(layers);
     felt::Tensor<float, 1> theta = resnet::initial_parameters<float>(shape, layers, 1);
     struct run {
         felt::sgd<float> optimiser;
@@ -35,8 +34,7 @@ struct training {
     }
     void start() {
         felt::sgd_options const o{.rate = 0.01, .momentum = 0.9, .weight_decay = 1e-4};
-        of.emplace(felt::sgd<float>(std::move(theta), o),
-                   resnet::net<float>(shape, layers, y.size(), running));
+        of.emplace(felt::sgd<float>(std::move(theta), o), resnet::net<float>(shape, y.size()));
     }
 
     template <class How>

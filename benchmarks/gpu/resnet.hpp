@@ -37,7 +37,7 @@ struct network {
         auto w = layers.w.in(theta);
         w = felt::glorot_uniform<float>(w.extents(), w.extent(1), w.extent(0), 2);
     }
-    void start(felt::conv_norm_layer<> const& l) {
+    void start(resnet::conv_norm_layer<> const& l) {
         auto w = l.w.in(theta), gamma = l.gamma.in(theta), variance = l.variance.in(running);
         auto const seed = static_cast<std::uint64_t>(l.w.offset);
         w = felt::he_normal<float>(w.extents(), felt::fan_out(w.extents()), seed);

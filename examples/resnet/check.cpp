@@ -21,9 +21,8 @@ double distance_from_host(resnet::place const& at, resnet::shape const& s) {
         at.cost_and_gradient(felt::fused, s, {felt::view(x), felt::view(y)}, theta, running, g);
     felt::Tensor<double, 4> const shown = felt::cast<double>(x);
     felt::Tensor<double, 1> const at_theta = felt::cast<double>(theta), own = felt::cast<double>(g);
-    auto goes_on = resnet::initial_running<double>(l);
     felt::Tensor<double, 1> right(theta.extents());
-    resnet::net<double> here(s, l, images, goes_on);
+    resnet::net<double> here(s, images);
     double const known =
         here.cost_and_gradient(felt::fused, {felt::view(shown), felt::view(y)}, at_theta, right);
     return std::max(support::distance(own, right), std::abs(cost - known) / known);

@@ -8,18 +8,16 @@
 namespace resnet {
 
 // Of all parameters, or of those whose names end so.
-template <class How>
-double gradient_error(How how, shape const& s, index_t images, std::uint64_t seed,
-                      std::string const& kind = "", double step = 1e-5) {
+inline double gradient_error(nn::mode how, shape const& s, index_t images, std::uint64_t seed,
+                             std::string const& kind = "", double step = 1e-5) {
     felt::Tensor<double, 4> const x = felt::normal<double>({images, 3, s.side, s.side}, seed + 100);
     felt::Tensor<index_t, 1> y({images});
     for (index_t i = 0; i < images; ++i) y(i) = i % s.classes;
     batch<double> const b{felt::view(x), felt::view(std::as_const(y))};
     layers<> const l(s);
-    auto running = initial_running<double>(l);
     auto theta = initial_parameters<double>(s, l, seed);
     theta += 0.1 * felt::normal<double>(theta.extents(), seed + 200);  // no gamma 1, no beta 0
-    net<double> n(s, l, images, running);
+    net<double> n(s, images);
     felt::Tensor<double, 1> g(theta.extents()), unused(theta.extents());
     n.cost_and_gradient(how, b, theta, g);
     double difference = 0, size = 0;

@@ -8,8 +8,7 @@
 
 namespace resnet {
 
-extern template struct steps<felt::Device, felt::fused_t>;
-extern template struct steps<felt::Device, felt::unfused_t>;
+extern template nn::basic_net<float, felt::Device> network(shape const&);
 
 place const* device() {
     static place_in<support::on_device<place>, felt::Device> const d;

@@ -7,7 +7,7 @@
 // and each convolution is one pass with its bias, its relu and, at the end of a block, the sum:
 // a bottleneck is three passes, with a projection too.
 #pragma once
-#include <resnet/shape.hpp>
+#include <resnet/layers.hpp>
 
 namespace resnet {
 
@@ -34,11 +34,11 @@ public:
 
 private:
     struct folded {
-        felt::conv_norm_layer<Layout> const* layer;
+        conv_norm_layer<Layout> const* layer;
         felt::Tensor<T, 4, Space, felt::ColMajor> w;  // results together, as products read them
         felt::Tensor<T, 4, Space> b;
 
-        explicit folded(felt::conv_norm_layer<Layout> const& l)
+        explicit folded(conv_norm_layer<Layout> const& l)
             : layer(&l), w(l.w.e), b({1, l.w.e[0], 1, 1}) {}
 
         template <class How>

@@ -7,8 +7,7 @@
 
 namespace resnet {
 
-extern template struct steps<felt::Host, felt::fused_t>;
-extern template struct steps<felt::Host, felt::unfused_t>;
+extern template nn::basic_net<float> network(shape const&);
 extern template struct passes<felt::Host, felt::fused_t>;
 extern template struct passes<felt::Host, felt::unfused_t>;
 

@@ -11,7 +11,6 @@
 #include <support/profile.hpp>
 #include <functional>
 #include <memory>
-#include <variant>
 
 namespace resnet {
 
@@ -19,7 +18,7 @@ using vector_f = felt::Tensor<float, 1>;
 using matrix_f = felt::Tensor<float, 2>;
 
 // How statements are run. Those of a network of this depth are not counted.
-using way = std::variant<felt::fused_t, felt::unfused_t>;
+using way = nn::mode;
 
 // A training run as it goes on.
 class trainer {
@@ -65,15 +64,8 @@ public:
 place const& host();    // host.cpp
 place const* device();  // device.cpp; nullptr without one: no_device.cpp
 
-// The statements of a network, run in one way: what is instantiated in a file of its own. (Not
+// The passes of a trained network, run in one way: what is instantiated in a file of its own. (Not
 // inline: that is compiled wherever it is called.)
-template <class Space, class How>
-struct steps {
-    using net = resnet::net<float, Space>;
-    using vector = typename net::vector;
-    static double run(How, net&, batch<float, Space> const&, vector const& theta, vector& gradient,
-                      std::function<void(index_t)> const& ready);
-};
 template <class Space, class How>
 struct passes {
     using net = classifier<float, Space>;
@@ -83,11 +75,6 @@ struct passes {
                     felt::View<float, 2, Space> const& y);
 };
 
-template <class Space, class How>
-double steps<Space, How>::run(How how, net& n, batch<float, Space> const& b, vector const& theta,
-                              vector& gradient, std::function<void(index_t)> const& ready) {
-    return n.cost_and_gradient(how, b, theta, gradient, ready);
-}
 template <class Space, class How>
 void passes<Space, How>::fold(How how, net& n, vector const& theta, vector const& running) {
     n.fold(how, theta, running);
@@ -105,12 +92,11 @@ public:
 
     trainer_in(shape const& s, index_t batch, felt::sgd<float> o, vector_f const& running,
                sharing const& with)
-        : layers_(s),
-          running_(traits::placed(running)),
-          net_(s, layers_, batch, running_),
+        : net_(s, batch),
           optimiser_(traits::placed_state(std::move(o))),
-          sum_(*with.ranks, layers_.trained.size()),
+          sum_(*with.ranks, optimiser_.x().size()),
           statistics_(with, batch) {
+        net_.running() = traits::placed(running);
         if (!statistics_.is_synchronised()) return;
         net_.share(statistics_.images(), sum_statistics_);
     }
@@ -125,22 +111,18 @@ public:
                 auto const ready = [&](index_t from) {
                     if (sums.buckets != nullptr) sums.buckets->ready(from);
                 };
-                return std::visit(
-                    [&]<class How>(How how) {
-                        return steps<Space, How>::run(
-                            how, net_, {felt::view(x), felt::view(y), statistics_.images()}, theta,
-                            gradient, ready);
-                    },
-                    w);
+                return net_.cost_and_gradient(w,
+                                              {felt::view(x), felt::view(y), statistics_.images()},
+                                              theta, gradient, ready);
             });
         });
-        statistics_.average(running_);
+        statistics_.average(net_.running());
         if (profile_ != nullptr) end_lap("update");
         return optimiser_.cost();
     }
     index_t iteration() const override { return optimiser_.iteration(); }
     vector_f theta() const override { return traits::fetched(optimiser_.x()); }
-    vector_f running() const override { return traits::fetched(running_); }
+    vector_f running() const override { return traits::fetched(net_.running()); }
     matrix_f log_probabilities() const override {
         return traits::fetched(net_.log_probabilities());
     }
@@ -164,13 +146,11 @@ private:
         lap_ = {};
     }
 
-    layers<> layers_;
-    felt::Tensor<float, 1, Space> running_;
     net<float, Space> net_;
     felt::sgd<float, Space> optimiser_;
     support::step_sum<Space> sum_;
     statistics_sum<Space> statistics_;
-    typename net<float, Space>::unit::sum_over_parts sum_statistics_ = [this](auto& v) {
+    typename net<float, Space>::sum_over_parts sum_statistics_ = [this](auto& v) {
         statistics_.sum(v);
     };
     support::profile* profile_ = nullptr;
@@ -192,11 +172,9 @@ public:
     index_t count() const override { return y_.extent(0); }
     matrix_f logits(way w, batch_f const& b) override {
         auto const& x = traits::placed(b.x);
-        std::visit(
-            [&]<class How>(How how) {
-                passes<Space, How>::run(how, net_, felt::view(x), felt::view(y_));
-            },
-            w);
+        nn::in_mode<Space>(w, [&]<class How>(How how) {
+            passes<Space, How>::run(how, net_, felt::view(x), felt::view(y_));
+        });
         return traits::fetched(y_);
     }
 
@@ -223,10 +201,11 @@ public:
                              vector_f running, vector_f& gradient) const override {
         auto const& x = traits::placed(b.x);
         auto const& y = traits::placed(b.y);
-        vector goes_on = traits::placed(running), g(theta.extents());
-        layers<> const l(s);
-        net<float, Space> n(s, l, b.x.extent(0), goes_on);
-        double const cost = step(w, n, {felt::view(x), felt::view(y)}, traits::placed(theta), g);
+        vector g(theta.extents());
+        net<float, Space> n(s, b.x.extent(0));
+        n.running() = traits::placed(running);
+        double const cost =
+            n.cost_and_gradient(w, {felt::view(x), felt::view(y)}, traits::placed(theta), g);
         gradient = traits::fetched(g);
         return cost;
     }
@@ -261,13 +240,6 @@ public:
     }
 
 private:
-    using net_in = net<float, Space>;
-    static double step(way w, net_in& n, batch<float, Space> const& b, vector const& theta,
-                       vector& g) {
-        return std::visit(
-            [&]<class How>(How how) { return steps<Space, How>::run(how, n, b, theta, g, {}); }, w);
-    }
-
     // use(step, gradient): step(way) returns the cost. The network is there as long as that.
     template <class F>
     static auto with_step(shape const& s, batch_f const& b, vector_f const& theta,
@@ -275,11 +247,11 @@ private:
         auto const& x = traits::placed(b.x);
         auto const& y = traits::placed(b.y);
         auto const& at = traits::placed(theta);
-        vector goes_on = traits::placed(running), g(theta.extents());
-        layers<> const l(s);
-        net_in n(s, l, b.x.extent(0), goes_on);
+        vector g(theta.extents());
+        net<float, Space> n(s, b.x.extent(0));
+        n.running() = traits::placed(running);
         batch<float, Space> const shown{felt::view(x), felt::view(y)};
-        return use([&](way w) { return step(w, n, shown, at, g); }, g);
+        return use([&](way w) { return n.cost_and_gradient(w, shown, at, g); }, g);
     }
     template <class F>
     static auto with_pass(shape const& s, batch_f const& b, vector_f const& theta,

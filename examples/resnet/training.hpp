@@ -5,6 +5,7 @@
 #pragma once
 #include <felt/nn/initial.hpp>
 #include <resnet/batches.hpp>
+#include <resnet/layers.hpp>
 #include <resnet/setting.hpp>
 
 namespace resnet {
@@ -17,7 +18,7 @@ template <class T, class Layout>
 felt::Tensor<T, 1> initial_parameters(shape const& s, layers<Layout> const& l, std::uint64_t seed) {
     felt::Tensor<T, 1> theta({l.trained.size()});
     std::uint64_t number = 0;
-    auto const start = [&](felt::conv_norm_layer<Layout> const& of) {
+    auto const start = [&](conv_norm_layer<Layout> const& of) {
         auto w = of.w.in(theta);
         auto gamma = of.gamma.in(theta);
         w = felt::he_normal<T>(w.extents(), felt::fan_out(w.extents()),
@@ -41,7 +42,7 @@ felt::Tensor<T, 1> initial_parameters(shape const& s, layers<Layout> const& l, s
 template <class T, class Layout>
 felt::Tensor<T, 1> initial_running(layers<Layout> const& l) {
     felt::Tensor<T, 1> running({l.running.size()});
-    auto const start = [&](felt::conv_norm_layer<Layout> const& of) {
+    auto const start = [&](conv_norm_layer<Layout> const& of) {
         auto variance = of.variance.in(running);
         variance = T(1);
     };

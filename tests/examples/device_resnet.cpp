@@ -83,7 +83,6 @@ TEST_CASE("costs, gradients, parameters, what is running and logits agree with t
     for (auto const& [name, s] : shapes) {
         for (resnet::way const w : {resnet::way(felt::fused), resnet::way(felt::unfused)}) {
             CAPTURE(name);
-            CAPTURE(w.index());
             run here(resnet::host(), s), there(*resnet::device(), s);
             resnet::vector_f const start = here.optimiser.x();
             images const some(s, 5, 200);

@@ -53,6 +53,15 @@ TEST_CASE("layers are the functions of their names") {
     CHECK(thin(1, 5) == 0);
 }
 
+TEST_CASE("weights of a product of one pixel of each channel are a matrix, as PyTorch's are") {
+    auto n = net{} << nn::mean_pool{} << nn::dense{2} << nn::dense{3};
+    n.prepare({3, 4, 5, 5});
+    CHECK(n.parameters().entries()[0].extents == std::vector<index_t>{2, 4});
+    auto wide = net{} << nn::dense{2};
+    wide.prepare({3, 4, 5, 5});
+    CHECK(wide.parameters().entries()[0].extents == std::vector<index_t>{2, 4, 5, 5});
+}
+
 TEST_CASE("inference normalises by running statistics, in the pass of the convolution") {
     auto const x = differences::some(felt::extents<4>{{3, 2, 5, 4}});
     nn::conv const c{3, 3, {.padding = {1, 1}}};

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tests/nn/differences.hpp"
+#include "tests/support/by_host.hpp"
+#include <felt/distributed/shards.hpp>
+#include <felt/distributed/threads.hpp>
 #include <felt/nn/sgd.hpp>
 
 namespace nn = felt::nn;
@@ -60,6 +63,59 @@ TEST_CASE("a network that is not ready, and a vector of another size, are errors
     vector g({4});
     CHECK_THROWS_AS(n.cost(felt::fused, x, differences::weighted{}, theta, g), felt::shape_error);
     CHECK_THROWS_AS(net{}.prepare({2, 3}), felt::error);
+}
+
+namespace {
+
+net normalised() {
+    return net{} << (nn::conv{5, 3, {.padding = {1, 1}}} | nn::norm{} | nn::relu)
+                 << (nn::conv{4, 3, {.stride = {2, 2}}} | nn::norm{}) << nn::dense{2};
+}
+
+struct found {
+    vector gradient, running;
+    double cost = 0;
+};
+found of_ranks(felt::communicator& ranks) {
+    auto const all = differences::some(felt::extents<4>{{5, 3, 6, 7}});
+    auto const rows = felt::shard_of(all.extent(0), ranks);
+    differences::samples<4> const x =
+        slice(all, felt::range(rows.begin, rows.end), felt::all(), felt::all(), felt::all());
+    net n = normalised();
+    n.prepare(x.extents());
+    nn::sum_over_parts<double, felt::Host> const add_up = [&](auto& v) { felt::sum(ranks, v); };
+    if (ranks.size() > 1) n.share(all.extent(0), add_up);
+    vector const theta = n.initial(1);
+    found f{vector(theta.extents()), {}, 0};
+    auto const loss = [](auto const& z) { return sum(square(z)); };
+    f.cost = felt::sum(ranks, n.cost(felt::fused, x, loss, theta, f.gradient));
+    felt::sum(ranks, f.gradient);
+    f.running = n.running();
+    return f;
+}
+
+}  // namespace
+
+TEST_CASE("ranks that share a batch find what one does with all of it") {
+    auto const one = of_ranks(felt::alone);
+    felt::run_ranks(2, [&](felt::communicator& ranks) {
+        auto const own = of_ranks(ranks);
+        CHECK(own.cost == doctest::Approx(one.cost).epsilon(1e-12));
+        CHECK(felt::all_close(own.gradient, one.gradient, 1e-12, 1e-12));
+        CHECK(felt::all_close(own.running, one.running, 1e-12, 1e-12));
+    });
+}
+
+TEST_CASE("after the first step nothing is allocated") {
+    net n = normalised();
+    auto const x = differences::some(felt::extents<4>{{2, 3, 6, 7}});
+    n.prepare(x.extents());
+    vector const theta = n.initial(1);
+    vector g(theta.extents());
+    n.cost(felt::fused, x, differences::weighted{}, theta, g);
+    auto const before = felt::allocations();
+    n.cost(felt::fused, x, differences::weighted{}, theta, g);
+    if (test::by_host) CHECK(felt::allocations().tensors == before.tensors);
 }
 
 TEST_CASE("it is prepared again for another batch, and its parameters fit") {

@@ -42,3 +42,13 @@ TEST_CASE("a stage of one's own stands among blocks") {
     CHECK(n.text() == "dense 4 | tanh << twice << dense 2");
     CHECK(n.parameters().entries()[2].name == "3.weight");
 }
+
+TEST_CASE("a way to run that networks were not compiled for is an error") {
+    struct elsewhere {};
+    auto n = net{} << nn::dense{2};
+    n.prepare({3, 5});
+    auto const x = differences::some(felt::extents<2>{{3, 5}});
+    CHECK_THROWS_WITH_AS(n.infer(elsewhere{}, x, n.initial(1)),
+                         "nn: networks are not compiled for this way to run, see nn::further_way",
+                         felt::error);
+}

@@ -50,7 +50,7 @@ public:
     void forward(value const& in, step const& s) override {
         begin(s);
         auto const run = [&](auto const& g, auto const&) {
-            in_mode(s.how, [&](auto how) { g.run_forward(how); });
+            in_mode<Space>(s.how, [&](auto how) { g.run_forward(how); });
         };
         with_gradient(in, this->out_, {in, {}}, run);
     }
@@ -60,7 +60,7 @@ public:
         begin(s);
         with_gradient(in, dy, dx, [&](auto const& g, auto const& to) {
             auto const all = to();
-            in_mode(s.how, [&](auto how) {
+            in_mode<Space>(s.how, [&](auto how) {
                 apply([&](auto const&... each) { g.run_backward(how, each...); }, all);
             });
         });
@@ -75,7 +75,7 @@ public:
                 auto const to = this->out_.template as<rank_of<decltype(e)>>();
                 auto const last = felt::detail::make_statement(to, as_node(e), false);
                 auto const all = derive::join(statements_of(parts), felt::make_tuple(last));
-                in_mode(s.how, [&](auto how) { derive::run_list(how, all); });
+                in_mode<Space>(s.how, [&](auto how) { derive::run_list(how, all); });
             });
     }
 

@@ -44,7 +44,7 @@ public:
         site_.begin_step(s.theta, s.running, s.draw);
         auto const x = in.template as<2>();
         View<index_t, 2, Space> const words(words_.data(), x.extents(), {{x.extents()[1], 1}});
-        in_mode(s.how, [&](auto how) {
+        in_mode<Space>(s.how, [&](auto how) {
             run(how, assign(words, cast<index_t>(x)));
             derived(this->out_, [&](auto const& g) { g.run_forward(how); });
         });
@@ -53,8 +53,8 @@ public:
     void backward(value const&, step const& s, value const& dy,
                   read_derivative<T, Space> const&) override {
         auto const to = site_.template derivative<2>("0.weight", *s.gradient);
-        in_mode(s.how,
-                [&](auto how) { derived(dy, [&](auto const& g) { g.run_backward(how, to); }); });
+        in_mode<Space>(
+            s.how, [&](auto how) { derived(dy, [&](auto const& g) { g.run_backward(how, to); }); });
         if (s.ready) s.ready(site_.first_offset());
     }
 

@@ -12,6 +12,7 @@
 //   });
 #pragma once
 #include <felt/nn/block.hpp>
+#include <felt/nn/loss.hpp>
 
 namespace felt::nn {
 
@@ -84,6 +85,7 @@ public:
     parameter_list const& parameters() const { return parts_->trained; }
     parameter_list const& statistics() const { return parts_->running; }
     vector& running() { return running_; }
+    vector const& running() const { return running_; }
     vector initial(std::uint64_t seed) const;
     // Elements between blocks and within them, without the network's own input.
     index_t kept() const { return parts_->kept.taken(); }
@@ -106,8 +108,8 @@ public:
         infer(shown(x), s);
     }
 
-    // loss(z): a cost, of rank 0, of what the network gives, as samples in rows. Its gradient is
-    // written; ready(k): elements k and after of it are final.
+    // loss(z): a cost, of rank 0, of what the network gives, as samples in rows, or keeping(p, a
+    // cost). Its gradient is written; ready(k): elements k and after of it are final.
     template <strided_array X, class Loss>
     double cost(mode how, X const& x, Loss const& loss, vector const& theta, vector& g,
                 std::uint64_t draw = 0, std::function<void(index_t)> ready = {}) {
@@ -213,9 +215,9 @@ private:
         auto const z = named<"z">(y);
         auto const v = let<"v">(
             compose(behind_activation<T>{{out().act.of, static_cast<T>(out().act.scale)}}, z));
-        auto j = gradient(program(v), loss(v), wrt<"z">(), parts_->scratch);
+        auto j = detail::derived_cost(v, loss(v), parts_->scratch);
         double cost = 0;
-        in_mode(how, [&](auto h) { cost = static_cast<double>(j(h, dy)); });
+        in_mode<Space>(how, [&](auto h) { cost = static_cast<double>(j(h, dy)); });
         return cost;
     }
     void begin_statistics() {
@@ -282,16 +284,5 @@ Tensor<T, 1, Space> basic_net<T, Space>::initial(std::uint64_t seed) const {
 }
 
 using net = basic_net<>;
-
-// Of what a network gives, z: the mean of -log softmax(z)[label].
-template <class Labels>
-auto cross_entropy(Labels const& labels) {
-    return [labels](auto const& z) { return felt::cross_entropy(z, labels); };
-}
-// The mean of (z - y)^2.
-template <class Y>
-auto mean_square(Y const& y) {
-    return [y](auto const& z) { return mean(square(z - y)); };
-}
 
 }  // namespace felt::nn

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// plus(a): a(x) + x. plus(a, b): a(x) + b(x). With an activation behind it, plus(a) | relu. Where a
-// network ends in a normalisation, that is read here and not written by itself. (He et al., "Deep
-// residual learning for image recognition", 2016.)
+// plus(a): a(x) + x. plus(a, b): a(x) + b(x), b being a network, or a layer that is computed as the
+// sum is: thinned. plus(a, b, s): b reads every s-th pixel. With an activation behind it,
+// plus(a) | relu. Where a network ends in a normalisation, that is read here and not written by
+// itself. (He et al., "Deep residual learning for image recognition", 2016.)
 #pragma once
 #include <felt/nn/net.hpp>
 
 namespace felt::nn {
 
-template <class T, class Space, class F>
+template <class T, class Space, class F, class S>
 class plus_stage final : public stage<T, Space> {
     using base = stage<T, Space>;
     using typename base::step;
@@ -16,13 +17,20 @@ class plus_stage final : public stage<T, Space> {
     using branch = basic_net<T, Space>;
 
 public:
-    // Without a shortcut that is what is read.
-    plus_stage(branch way, branch shortcut, F f)
-        : way_(std::move(way)), shortcut_(std::move(shortcut)), f_(f) {}
+    // Without a network as a shortcut that is `layer` of what is read.
+    plus_stage(branch way, branch shortcut, index_t stride, S layer, F f)
+        : way_(std::move(way)),
+          shortcut_(std::move(shortcut)),
+          stride_(stride),
+          layer_(layer),
+          f_(f) {}
 
     std::size_t layer_count() const override { return 1; }
     std::string text() const override {
-        std::string const round = is_identity() ? "" : ", " + shortcut_.text();
+        std::string round;
+        if constexpr (is_layer) round = ", " + detail::text_of(layer_);
+        if (is_network()) round = ", " + shortcut_.text();
+        if (is_network() && stride_ > 1) round += " / " + std::to_string(stride_);
         return "plus(" + way_.text() + round + ") | " + f_.text();
     }
 
@@ -30,17 +38,20 @@ public:
         auto own = p.inner(0);
         way_.prepare(in, own, branch::last_block::as_others);
         auto round_it = p.inner(1);
-        if (!is_identity()) shortcut_.prepare(in, round_it, branch::last_block::as_others);
-        value const &a = way_.out(), &b = round(in);
+        if (is_network()) shortcut_.prepare(seen(in), round_it, branch::last_block::as_others);
+        value const &a = way_.out(), &b = second(in);
         bool fits = a.rank == 4 && b.rank == 4;
-        for (std::size_t r = 0; fits && r < 4; ++r) fits = a.e[r] == b.e[r];
-        if (!fits) throw shape_error("nn::plus: " + a.text() + " and " + b.text());
+        extents<4> const of_b = fits ? round(in).extents() : b.e;
+        for (std::size_t r = 0; fits && r < 4; ++r) fits = a.e[r] == of_b[r];
+        if (!fits)
+            throw shape_error("nn::plus: " + a.text() + " and " + to_string(of_b.value, b.rank));
         this->out_ = a;
         this->out_.norm = nullptr, this->out_.data = nullptr;
         this->out_.act = {detail::curve_of<F>};
         this->out_.lie_whole();
         memory_.emplace(workspace<Space>::with(p.scratch));
-        between_ = &p.kept.share(p.depth, in.size());
+        if (is_layer || is_network() || p.depth > 0)  // else dy is the derivative by x
+            between_ = &p.kept.share(p.depth, seen(in).size());
     }
     void share(index_t images, sum_over_parts<T, Space> const& sum) override {
         way_.share(images, sum), shortcut_.share(images, sum);
@@ -49,53 +60,103 @@ public:
     void forward(value const& in, step const& all) override {
         step const s = all.within();
         way_.forward(in, s);
-        if (!is_identity()) shortcut_.forward(in, s);
-        if (way_.out().norm == nullptr && round(in).norm == nullptr) return add(in, s);
+        if (is_network()) shortcut_.forward(seen(in), s);
+        if (way_.out().norm == nullptr && second(in).norm == nullptr) return add(in, s);
         with_sum(in, this->out_, [&](auto const& g, auto const&...) {
-            in_mode(s.how, [&](auto how) { g.run_forward(how); });
+            in_mode<Space>(s.how, [&](auto how) { g.run_forward(how); });
         });
     }
     void backward(value const& in, step const& all, value const& dy,
                   read_derivative<T, Space> const& dx) override {
         step const s = all.within();
         with_sum(in, dy, [&](auto const& g, auto... to) {
-            in_mode(s.how, [&](auto how) { g.run_backward(how, to...); });
+            in_mode<Space>(s.how, [&](auto how) { g.run_backward(how, to...); });
         });
-        value as_read = in, between = in;
-        as_read.act = {}, between.act = {}, between.data = const_cast<T*>(between_->data());
-        between.lie_whole();
         value const by_way = derivative_of(way_.out(), s, dy);
-        if (is_identity()) {
-            auto const sum = [&](auto how) {
-                run(how, assign(between.template as<4>(),
-                                dy.template as<4>() + dx.also.template as<4>()));
-            };
-            if (dx.also.data != nullptr) in_mode(s.how, sum);
-            way_.backward(in, s, by_way, {dx.to, dx.also.data != nullptr ? between : dy});
-        } else if (dx.to.data == nullptr) {
-            shortcut_.backward(in, s, derivative_of(shortcut_.out(), s, dy), {});
-            way_.backward(in, s, by_way, {});
+        bool const is_asked = dx.to.data != nullptr;
+        if constexpr (is_layer) {
+            if (is_asked) derive_part(in, s, dy);
+            way_.backward(in, s, by_way, dx);
+            if (is_asked) add_part(s, dx.to);
+        } else if (is_network() && stride_ > 1) {
+            derive_shortcut(seen(in), s, dy, {is_asked ? between(seen(in)) : value{}, {}});
+            way_.backward(in, s, by_way, dx);
+            if (is_asked) add_part(s, dx.to);
+        } else if (is_network()) {
+            value as_read = in;
+            if (is_asked) as_read.act = {};
+            value const to = is_asked ? between(in) : value{};
+            derive_shortcut(as_read, s, dy, {to, dx.also});
+            way_.backward(in, s, by_way, {dx.to, to});
+        } else if (dx.also.data != nullptr) {
+            auto const to = between(in);
+            in_mode<Space>(s.how, [&](auto how) {
+                run(how,
+                    assign(to.template as<4>(), dy.template as<4>() + dx.also.template as<4>()));
+            });
+            way_.backward(in, s, by_way, {dx.to, to});
         } else {
-            value const by_shortcut = derivative_of(shortcut_.out(), s, dy);
-            shortcut_.backward(as_read, s, by_shortcut, {between, dx.also});
-            way_.backward(in, s, by_way, {dx.to, between});
+            way_.backward(in, s, by_way, {dx.to, is_asked ? dy : value{}});
         }
     }
     void infer(value const& in, step const& all) override {
         step const s = all.within();
         way_.infer(in, s);
-        if (!is_identity()) shortcut_.infer(in, s);
+        if (is_network()) shortcut_.infer(seen(in), s);
         add(in, s);
     }
 
 private:
-    bool is_identity() const { return shortcut_.is_empty(); }
-    value const& round(value const& in) const { return is_identity() ? in : shortcut_.out(); }
+    static constexpr bool is_layer = !std::is_same_v<S, as_is>;
+
+    bool is_network() const { return !shortcut_.is_empty(); }
+    // What is read beside the network, and what that adds.
+    value const& second(value const& in) const { return is_network() ? shortcut_.out() : in; }
+    auto round(value const& in) const { return of_layer(as_node(second(in).template as<4>())); }
+    auto of_layer(auto const& x) const {
+        tuple<> none;
+        return layer_(none, x);
+    }
+    // Every stride-th pixel of it.
+    value seen(value const& in) const {
+        value v = in;
+        for (std::size_t r = 2; r < in.rank && stride_ > 1; ++r)
+            v.e[r] = (in.e[r] + stride_ - 1) / stride_, v.stride[r] *= stride_;
+        return v;
+    }
+    value between(value const& in) const {
+        value v = in;
+        v.act = {}, v.data = shared_memory();
+        v.lie_whole();
+        return v;
+    }
+    // The derivative by the part of `in` that the layer reads goes into memory before that is
+    // written over, and to the others after it.
+    void derive_part(value const& in, step const& s, value const& dy) {
+        slope<T> const by{in.act.of, static_cast<T>(in.act.scale)};
+        auto const x = named<"x">(seen(in).template as<4>());
+        auto const v = let<"v">(compose(behind_activation<T>{by}, x));
+        auto const y = let<"y">(layer_.of_part(v));
+        View<T const, 4, Space> const at = dy.template as<4>();
+        auto const g = gradient(program(v, y), cotangent<"y">(at), wrt<"x">(), *memory_);
+        auto const to = view<ChannelsLast, Space>(shared_memory(), x.extents());
+        in_mode<Space>(s.how, [&](auto how) { g.run_backward(how, to); });
+    }
+    void derive_shortcut(value const& in, step const& s, value const& dy,
+                         read_derivative<T, Space> const& dx) {
+        shortcut_.backward(in, s, derivative_of(shortcut_.out(), s, dy), dx);
+    }
+    void add_part(step const& s, value const& dx) {
+        auto const to = seen(dx).template as<4>();
+        auto const more = view<ChannelsLast, Space>(shared_memory(), to.extents());
+        in_mode<Space>(s.how, [&](auto how) { run(how, assign(to, to + more)); });
+    }
+    T* shared_memory() const { return const_cast<T*>(between_->data()); }
 
     void add(value const& in, step const& s) {
         auto const y = this->out_.template as<4>();
-        auto const a = way_.out().template as<4>(), b = round(in).template as<4>();
-        in_mode(s.how, [&](auto how) { run(how, assign(y, f_(a + b))); });
+        auto const a = way_.out().template as<4>();
+        in_mode<Space>(s.how, [&](auto how) { run(how, assign(y, f_(a + round(in)))); });
     }
     // By what the last block of a network gave: where it was normalised here, that is written
     // already.
@@ -104,27 +165,32 @@ private:
         if (y.act.of == curve::linear) return dy;
         slope<T> const by{y.act.of, static_cast<T>(y.act.scale)};
         auto const at = y.template as<4>();
-        in_mode(s.how, [&](auto how) { run(how, assign(at, map(by, dy.template as<4>(), at))); });
+        in_mode<Space>(s.how,
+                       [&](auto how) { run(how, assign(at, map(by, dy.template as<4>(), at))); });
         return y;
     }
 
     // f(gradient program, destinations..): what is still to be done to a and b, and their sum.
     template <class G>
     void with_sum(value const& in, value const& dy, G const& f) {
-        value const &a = way_.out(), &b = round(in);
-        if (a.norm != nullptr && b.norm != nullptr)
+        value const& a = way_.out();
+        if constexpr (is_layer) {
+            if (a.norm != nullptr) derive_one(a, round(in), dy, f);
+        } else if (value const& b = second(in); a.norm != nullptr && b.norm != nullptr) {
             derive_sum(read<"x", "gamma", "beta">(a), read<"z", "delta", "epsilon">(b), dy,
                        wrt<"gamma", "beta", "x", "delta", "epsilon", "z">(), f, a.norm->dgamma,
                        a.norm->dbeta, a.template as<4>(), b.norm->dgamma, b.norm->dbeta,
                        b.template as<4>());
-        else if (a.norm != nullptr) derive_one(a, b, dy, f);
-        else if (b.norm != nullptr) derive_one(b, a, dy, f);
+        } else if (a.norm != nullptr) {
+            derive_one(a, as_node(b.template as<4>()), dy, f);
+        } else if (b.norm != nullptr) {
+            derive_one(b, as_node(a.template as<4>()), dy, f);
+        }
     }
-    template <class G>
-    void derive_one(value const& a, value const& b, value const& dy, G const& f) {
-        derive_sum(read<"x", "gamma", "beta">(a), as_node(b.template as<4>()), dy,
-                   wrt<"gamma", "beta", "x">(), f, a.norm->dgamma, a.norm->dbeta,
-                   a.template as<4>());
+    template <class B, class G>
+    void derive_one(value const& a, B const& b, value const& dy, G const& f) {
+        derive_sum(read<"x", "gamma", "beta">(a), b, dy, wrt<"gamma", "beta", "x">(), f,
+                   a.norm->dgamma, a.norm->dbeta, a.template as<4>());
     }
     template <class A, class B, class Names, class G, class... To>
     void derive_sum(A const& a, B const& b, value const& dy, Names names, G const& f, To... to) {
@@ -140,33 +206,42 @@ private:
     }
 
     branch way_, shortcut_;
+    index_t stride_;  // of the pixels that go into the shortcut
+    S layer_;
     F f_;
     std::optional<workspace<Space>> memory_;
     Tensor<T, 1, Space> const* between_ = nullptr;
 };
 
-// plus(a), plus(a, b), as they are or with an activation behind them.
-template <class T, class Space, class F = function<detail::identity_of>>
+// plus(a), plus(a, b), plus(a, b, stride), as they are or with an activation behind them.
+template <class T, class Space, class S, class F = function<detail::identity_of>>
 struct plus_of {
     basic_net<T, Space> way, shortcut;
+    index_t stride = 1;
+    S layer{};
     F f{};
 
     operator basic_net<T, Space>() && {
         basic_net<T, Space> one;
-        one.append(
-            std::make_unique<plus_stage<T, Space, F>>(std::move(way), std::move(shortcut), f));
+        one.append(std::make_unique<plus_stage<T, Space, F, S>>(std::move(way), std::move(shortcut),
+                                                                stride, layer, f));
         return one;
     }
 };
 template <class T, class Space>
-plus_of<T, Space> plus(basic_net<T, Space>&& way, basic_net<T, Space>&& shortcut = {}) {
-    return {std::move(way), std::move(shortcut)};
+plus_of<T, Space, as_is> plus(basic_net<T, Space>&& way, basic_net<T, Space>&& shortcut = {},
+                              index_t stride = 1) {
+    return {std::move(way), std::move(shortcut), stride};
 }
-template <class T, class Space, class F, curve C>
-plus_of<T, Space, function<F, C>> operator|(plus_of<T, Space>&& p, function<F, C> f) {
-    return {std::move(p.way), std::move(p.shortcut), f};
+template <class T, class Space>
+plus_of<T, Space, thinned> plus(basic_net<T, Space>&& way, thinned shortcut) {
+    return {std::move(way), {}, shortcut.stride, shortcut};
 }
-template <class T, class Space, class F>
-inline constexpr bool detail::is_network<plus_of<T, Space, F>> = true;
+template <class T, class Space, class S, class F, curve C>
+plus_of<T, Space, S, function<F, C>> operator|(plus_of<T, Space, S>&& p, function<F, C> f) {
+    return {std::move(p.way), std::move(p.shortcut), p.stride, p.layer, f};
+}
+template <class T, class Space, class S, class F>
+inline constexpr bool detail::is_network<plus_of<T, Space, S, F>> = true;
 
 }  // namespace felt::nn

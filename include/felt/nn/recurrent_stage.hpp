@@ -55,11 +55,11 @@ public:
 
     void forward(value const& in, step const& s) override {
         begin(in, s);
-        in_mode(s.how, [&](auto how) { cell_->forward(how, as_constant(in)); });
+        in_mode<Space>(s.how, [&](auto how) { cell_->forward(how, as_constant(in)); });
     }
     void infer(value const& in, step const& s) override {
         begin(in, s);
-        in_mode(s.how, [&](auto how) { cell_->infer(how, as_constant(in)); });
+        in_mode<Space>(s.how, [&](auto how) { cell_->infer(how, as_constant(in)); });
     }
     // The outputs are read on the way back: dy lies in derivative().
     void backward(value const& in, step const& s, value const&,
@@ -67,7 +67,7 @@ public:
         View<T const, 3, Space> const dy = dy_->all();
         auto const dw = site_.template derivative<2>("0.weight", *s.gradient);
         auto const db = site_.template derivative<1>("0.bias", *s.gradient);
-        in_mode(s.how, [&](auto how) {
+        in_mode<Space>(s.how, [&](auto how) {
             cell_->backward(how, dy);
             cell_->weight_gradients(how, as_constant(in), dw, db);
             if (dx.to.data != nullptr) write(how, in, dx);

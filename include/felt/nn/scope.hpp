@@ -200,7 +200,8 @@ private:
              init const& by) {
         place p{label, trained_->size(), {}, {}};
         auto const stride = Layout::strides(e);
-        bool const is_of_images = R == 2 && e[R - 1] == images_[1] * images_[2] * images_[3];
+        index_t const pixels = images_[2] * images_[3];
+        bool const is_of_images = R == 2 && pixels > 1 && e[R - 1] == images_[1] * pixels;
         if (is_of_images) trained_->add<ChannelsLast>(named(layer, name), of_images(e[0]));
         else trained_->add<Layout>(named(layer, name), e);
         for (std::size_t r = 0; r < R; ++r) p.e[r] = e[r], p.stride[r] = stride[r];

@@ -7,21 +7,38 @@
 
 namespace felt::nn {
 
-// felt::fused or felt::unfused, for virtual functions.
+// One way more that networks in that space are compiled for, such as felt::tf32 of Device. Who
+// wants it says so before there is a network, in all of a program.
+template <class Space>
+inline constexpr auto further_way = fused;
+
+// felt::fused, felt::unfused or the further way, for virtual functions.
 class mode {
 public:
-    mode(fused_t) : is_fused_(true) {}
-    mode(unfused_t) : is_fused_(false) {}
-    bool is_fused() const { return is_fused_; }
+    template <class How>
+        requires(!std::is_same_v<How, mode>)
+    mode(How)
+        : kind_(std::is_same_v<How, fused_t>     ? fused_kind
+                : std::is_same_v<How, unfused_t> ? unfused_kind
+                                                 : further_kind) {}
+
+    // f(fused) and so on.
+    template <class Space, class F>
+    void visit(F const& f) const {
+        using more = std::remove_const_t<decltype(further_way<Space>)>;
+        if (kind_ == unfused_kind) return f(unfused);
+        if (kind_ == fused_kind) return f(fused);
+        if constexpr (std::is_same_v<more, fused_t>)
+            throw error("nn: networks are not compiled for this way to run, see nn::further_way");
+        else f(further_way<Space>);
+    }
 
 private:
-    bool is_fused_;
+    enum kind { fused_kind, unfused_kind, further_kind } kind_;
 };
-// f(fused) or f(unfused).
-template <class F>
+template <class Space = Host, class F>
 void in_mode(mode m, F const& f) {
-    if (m.is_fused()) f(fused);
-    else f(unfused);
+    m.visit<Space>(f);
 }
 
 // What the stages of a network share while it is prepared.

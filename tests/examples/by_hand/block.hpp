@@ -5,7 +5,7 @@
 //
 //   y1 = conv(x, k1),  y2 = conv(relu(norm(y1)), k2),  ..,  out = relu(norm(y_last) + x)
 #pragma once
-#include "tests/nn/by_hand/conv_norm.hpp"
+#include "tests/examples/by_hand/conv_norm.hpp"
 #include <vector>
 
 namespace by_hand {
@@ -16,7 +16,7 @@ template <class T>
 struct residual_block {
     using vector = felt::Tensor<T, 1>;
     using images = felt::Tensor<T, 4, felt::Host, felt::ChannelsLast>;
-    using layer = felt::conv_norm_layer<>;
+    using layer = resnet::conv_norm_layer<>;
 
     felt::parameter_list trained, statistics;
     std::vector<layer> layers;

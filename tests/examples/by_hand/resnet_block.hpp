@@ -8,8 +8,8 @@
 // shortcut(x) is x, norm(conv(x, wp)), or x at every second pixel and zeros. Tensors are x and the
 // y. `out` is written, as the next block's x, by the pass of the convolution that reads it first.
 #pragma once
-#include "tests/nn/by_hand/conv_norm.hpp"
-#include <resnet/shape.hpp>
+#include "tests/examples/by_hand/conv_norm.hpp"
+#include <resnet/layers.hpp>
 
 namespace by_hand::residual {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Training steps on the device, unfused.
+// The layers of a network on the device, both ways.
 #include <felt/distributed/device_buckets.hpp>
 #include <support/device.hpp>
-#include <resnet/learner.hpp>
+#include <resnet/network.hpp>
 
 namespace resnet {
 
-template struct steps<felt::Device, felt::unfused_t>;
+template nn::basic_net<float, felt::Device> network(shape const&);
 
 }  // namespace resnet

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Training steps, fused.
+// The layers of a network, both ways.
 #include <resnet/instances.hpp>
 
 namespace resnet {
 
-template struct steps<felt::Host, felt::fused_t>;
+template nn::basic_net<float> network(shape const&);
 
 }  // namespace resnet

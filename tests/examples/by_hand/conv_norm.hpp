@@ -17,15 +17,15 @@
 // dy could be an expression too. It has two readers, who both sum it many times: writing it once
 // took less time for every layer of ResNet-50 (Design decisions).
 #pragma once
-#include "tests/nn/by_hand/batch_norm.hpp"
-#include <felt/nn/conv_norm.hpp>
+#include "tests/examples/by_hand/batch_norm.hpp"
+#include <resnet/layers.hpp>
 
 namespace by_hand {
 
 template <class T, class Space = Host, class Layout = ChannelsLast>
 class conv_norm {
 public:
-    using layer = felt::conv_norm_layer<Layout>;
+    using layer = resnet::conv_norm_layer<Layout>;
     using images = Tensor<T, 4, Space, Layout>;
     using images_view = View<T, 4, Space>;
     using vector = Tensor<T, 1, Space>;
