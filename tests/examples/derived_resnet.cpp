@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Residual networks, whose backward passes are derived, beside those by hand.
+#include "tests/examples/by_hand/block.hpp"
 #include "tests/examples/by_hand/compare.hpp"
 #include "tests/examples/by_hand/resnet.hpp"
 #include <doctest/doctest.h>
@@ -63,4 +64,20 @@ TEST_CASE("residual networks") {
     bottleneck.bottleneck = bottleneck.large_images = true;
     bottleneck.side = 16, bottleneck.blocks = {1, 1};
     for (auto const& s : {padded, projected, bottleneck}) compare_residual_networks(s);
+}
+
+TEST_CASE("residual blocks are those by hand, running statistics too") {
+    for (bool bottleneck : {false, true}) {
+        for (auto e : {felt::extents<4>{{3, 4, 7, 6}}, felt::extents<4>{{1, 8, 3, 3}},
+                       felt::extents<4>{{2, 5, 1, 4}}}) {
+            by_hand::residual_block<double> a(e, 3, bottleneck), b(e, 3, bottleneck);
+            by_hand::derived_block<double> derived(a);
+            by_hand::block_by_hand<double> known(b);
+            for (int step = 0; step < 2; ++step) derived.step(felt::fused), known.step(felt::fused);
+            CHECK(felt::all_close(a.out, b.out, 1e-12, 1e-12));
+            CHECK(felt::all_close(a.dx, b.dx, 1e-12, 1e-12));
+            CHECK(felt::all_close(a.gradient, b.gradient, 1e-12, 1e-12));
+            CHECK(felt::all_close(a.running, b.running, 1e-12, 1e-13));
+        }
+    }
 }

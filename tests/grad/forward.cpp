@@ -42,3 +42,28 @@ TEST_CASE("where the maxima of a pool lie is written beside them") {
     CHECK(first != std::string::npos);
     CHECK(text.find("argmax", first + 1) == std::string::npos);  // not again, backward
 }
+
+TEST_CASE("what is kept beside a value, and its derivative, lie as the value does") {
+    Tensor<float, 4, Host, ChannelsLast> x{{2, 16, 8, 8}}, p;
+    x = normal<float>(x.extents(), 3);
+    auto const vp = keep<"p">(p, max_pool2d(named<"x">(x)));
+    auto const cost = sum(square(sigmoid(vp)));
+    auto step = gradient(program(vp), cost, wrt<"x">());
+    Tensor<float, 4, Host, ChannelsLast> dx{x.extents()};
+    step(fused, dx);
+    int seen = 0;
+    apply(
+        [&](auto const&... s) {
+            auto const look = [&](auto const& statement) {
+                if constexpr (requires { statement.stride; }) {
+                    if constexpr (std::remove_cvref_t<decltype(statement.e)>::rank == 4) {
+                        CHECK(statement.stride == p.strides());
+                        ++seen;
+                    }
+                }
+            };
+            (look(s), ...);
+        },
+        step.forward());
+    CHECK(seen == 2);
+}

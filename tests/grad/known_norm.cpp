@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// batch_norm in programs: beside differences, and residual blocks beside those by hand.
-#include "tests/examples/by_hand/block.hpp"
+// batch_norm in programs, beside differences.
 #include "tests/grad/numeric.hpp"
 #include <doctest/doctest.h>
 
@@ -74,20 +73,4 @@ TEST_CASE("running statistics follow, and do not change the result") {
     CHECK(all_close(of.mean, 0.9 * 0.1 + 0.1 * mean_of, 1e-12, 1e-13));
     CHECK(all_close(of.variance, 0.9 + 0.1 * variance_of * (60.0 / 59.0), 1e-12, 1e-13));
     of.check(step);
-}
-
-TEST_CASE("residual blocks are those by hand, running statistics too") {
-    for (bool bottleneck : {false, true}) {
-        for (auto e :
-             {extents<4>{{3, 4, 7, 6}}, extents<4>{{1, 8, 3, 3}}, extents<4>{{2, 5, 1, 4}}}) {
-            by_hand::residual_block<double> a(e, 3, bottleneck), b(e, 3, bottleneck);
-            by_hand::derived_block<double> derived(a);
-            by_hand::block_by_hand<double> known(b);
-            for (int step = 0; step < 2; ++step) derived.step(fused), known.step(fused);
-            CHECK(all_close(a.out, b.out, 1e-12, 1e-12));
-            CHECK(all_close(a.dx, b.dx, 1e-12, 1e-12));
-            CHECK(all_close(a.gradient, b.gradient, 1e-12, 1e-12));
-            CHECK(all_close(a.running, b.running, 1e-12, 1e-13));
-        }
-    }
 }

@@ -95,16 +95,17 @@ private:
     // Where the derivative d by a part is written.
     template <class I, class D>
     auto memory_of_derivative(I const& part, [[maybe_unused]] D const& d) {
-        if constexpr (!(is_in_place<I, Option> || ...)) {
-            // As the value lies, if it is kept; or what that is made of.
-            if constexpr (is_kept<I>)
-                return memory.take(program_value::derivative, I::label, d, plain(part.x));
-            else
-                return memory.take(program_value::derivative, I::label, d,
-                                   plain(part.expression()));
-        } else {
-            return part.memory();
-        }
+        if constexpr (!(is_in_place<I, Option> || ...)) return own_memory_of_derivative(part, d);
+        else return part.memory();
+    }
+    // It lies as the value does, if that is kept; or as what the value is made of.
+    template <class I, class D>
+    auto own_memory_of_derivative(I const& part, D const& d) {
+        auto const taken = [&](auto const& like) {
+            return memory.take(program_value::derivative, I::label, d, like);
+        };
+        if constexpr (is_kept<I>) return taken(plain(part.x));
+        else return taken(plain(part.expression()));
     }
     template <class I, class S, class Early, class... D, class DY>
     auto overwriting(written_derivatives<S, Early, D...> const& done, DY const& dy) {
@@ -198,7 +199,7 @@ private:
         auto const& part = get<K - 1>(parts);
         using I = std::remove_cvref_t<decltype(part)>;
         read_all(memory.order, d);
-        auto const to = memory.take(program_value::derivative, I::label, d);
+        auto const to = own_memory_of_derivative(part, d);
         auto const s = own_statement(to, d);
         auto const dy = own_leaf(to);
         auto const then = after_of<I>(part, to);

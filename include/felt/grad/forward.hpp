@@ -127,7 +127,8 @@ auto add_part(F const& done, kept_value<Name, L, composed_node<Rule, X...>, A> c
     read_all(memory.order, part.e);
     memory.note_kept(Name::text, part.memory(), false);
     auto const beside = apply([&](auto const&... x) { return part.e.rule.beside(x...); }, part.e.x);
-    auto const to = memory.take(program_value::beside, Name::text, beside);
+    auto const to = memory.take(program_value::beside, Name::text, beside,
+                                as_node(part.memory()));  // lies as the value does
     auto const kept = own_leaf(to);
     using rule = rule_with_kept<Rule, std::remove_const_t<decltype(kept)>>;
     using E = composed_node<rule, X...>;
