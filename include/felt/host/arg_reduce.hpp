@@ -80,27 +80,68 @@ FELT_INLINE void put(index_t* where, lane_mask<index_t, N> const& m, index_t pos
     }
 }
 
-// Elements x[j] at one position, each compared with the best of its lane. Of two that are alike
-// the earlier stays; `ordered`: no position was greater.
+// Whether v is better than b, lane by lane. Nothing is better than a NaN.
 template <class E, class T>
-void keep_better(T* best, index_t* where, T const* x, index_t n, index_t position, bool ordered) {
+FELT_INLINE auto is_better(xsimd::batch<T> const& v, xsimd::batch<T> const& b) {
+    return (!(E{}(v, b) == b)) & (b == b);
+}
+
+// Elements x[j] at one position, each compared with the best of its lane, whose position may be
+// greater. Of two that are alike the earlier stays.
+template <class E, class T>
+void keep_better(T* best, index_t* where, T const* x, index_t n, index_t position) {
     constexpr int N = batch_size<T>;
     using batch = xsimd::batch<T>;
     index_t j = 0;
     for (; j + N <= n; j += N) {
         auto const v = batch::load_unaligned(x + j), b = batch::load_unaligned(best + j);
-        auto const winner = E{}(v, b);
-        auto const number = b == b;
-        lane_mask<T, N> m{{(!(winner == b)) & number}};
-        if (!ordered) {
-            auto const same = (v == b) | ((!number) & (!(v == v)));
-            m.b[0] = m.b[0] | (same & later<T, N>(where + j, position).b[0]);
-        }
+        auto const same = (v == b) | ((!(b == b)) & (!(v == v)));
+        lane_mask<T, N> m{{is_better<E>(v, b)}};
+        m.b[0] = m.b[0] | (same & later<T, N>(where + j, position).b[0]);
         if (xsimd::none(m.b[0])) continue;
         math::select(m.b[0], v, b).store_unaligned(best + j);
         put(where + j, as_mask<index_t>(m), position);
     }
     for (; j < n; ++j) keep_first<E>(best[j], where[j], x[j], x + j, 1, position, 0);
+}
+
+// Elements j .. of so many rows at positions that grow, and lie after those of `where`: each is
+// compared with the best of its lane, which is loaded and stored once. The number of a row is told
+// in T: rows are at most 127.
+template <class E, class T>
+FELT_INLINE void keep_best_lanes(T* best, index_t* where, T const* const* rows,
+                                 index_t const* position, int count, index_t j) {
+    constexpr int N = batch_size<T>;
+    using batch = xsimd::batch<T>;
+    batch b = batch::load_unaligned(best + j), of(static_cast<T>(count));
+    for (int r = 0; r < count; ++r) {
+        auto const v = batch::load_unaligned(rows[r] + j);
+        auto const m = is_better<E>(v, b);
+        b = math::select(m, v, b);
+        of = math::select(m, batch(static_cast<T>(r)), of);
+    }
+    T row[N];
+    of.store_unaligned(row);
+    b.store_unaligned(best + j);
+    for (int l = 0; l < N; ++l) {
+        auto const r = static_cast<int>(row[l]);
+        where[j + l] = r < count ? position[r] : where[j + l];
+    }
+}
+
+// The same of n elements. `position` has one more that can be read.
+template <class E, class T>
+void keep_best_rows(T* best, index_t* where, T const* const* rows, index_t const* position,
+                    int count, index_t n) {
+    constexpr int N = batch_size<T>;
+    index_t j = 0;
+    for (; j + N <= n; j += N) keep_best_lanes<E>(best, where, rows, position, count, j);
+    if (j == n) return;
+    if (n >= N) return keep_best_lanes<E>(best, where, rows, position, count, n - N);  // some again
+    for (; j < n; ++j) {
+        for (int r = 0; r < count; ++r)
+            keep_first<E>(best[j], where[j], rows[r][j], rows[r] + j, 1, position[r], 0);
+    }
 }
 
 }  // namespace felt::host::detail

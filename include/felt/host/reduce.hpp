@@ -11,8 +11,8 @@
 #pragma once
 #include <felt/host/materialized.hpp>
 #include <felt/host/combine_partials.hpp>
+#include <felt/host/positions.hpp>
 #include <felt/host/short_rows.hpp>
-#include <felt/host/summed_rows.hpp>
 
 namespace felt::host {
 
@@ -67,7 +67,7 @@ private:
             to.data -= to.stride[l] * all.lo[l];
         }
         if constexpr (seeks) {
-            positions(all, to, in, fresh, x);
+            find_positions(all, to, in, fresh, x);
         } else {
             results_ = {data, room_beside(own.size(), fresh)};
             if constexpr (std::is_same_v<V, T>) {  // of one term each, as in windows side by side
@@ -123,29 +123,37 @@ private:
         return beside_;
     }
 
-    // The fastest of the loops over rows that are summed, whatever the box is; -1: there is none.
-    int summed_loop(loop_view const& in) const {
-        for (int l = in.rank - 1; l >= 0; --l) {
-            if (l != in.lane && reduced(l) && in.extent[l] > 1) return l;
+    summed_loops loops_over_rows(loop_view const& in) const {
+        summed_loops of;
+        for (int l = in.rank - 1; l >= 0 && of.around < 0; --l) {
+            if (l == in.lane || !reduced(l) || in.extent[l] <= 1) continue;
+            (of.loop < 0 ? of.loop : of.around) = l;
         }
-        return -1;
+        return of;
     }
 
-    // Lanes are kept: out[j] = m(out[j], x[j]), several rows of x at a time.
-    void along_rows(box const& all, strided<T> const& to, loop_view const& in,
-                    row_source<V> const& x) {
+    // Lanes are kept: f(at, rows of summed_rows) for all that goes to the results of row `at`.
+    template <class F>
+    void each_summed(box const& all, strided<T> const& to, loop_view const& in,
+                     row_source<V> const& x, F&& f) {
         using rows_summed = summed_rows<V>;
         if (rows_ == nullptr) rows_ = this->scratch().template take<V>(rows_summed::room_size);
-        int const summed = summed_loop(in);
+        summed_loops const of = loops_over_rows(in);
         for_each_block(in, all, [&](box const& b) {
             x.prepare(b);
             rows_summed const rows(x, b, join_rows(x, in.lane, b, to.stride), to.stride, in.lane,
-                                   summed, rows_, results_.rest != nullptr);
-            planning::for_each_row(rows.others(), in.lane, [&](index_t const* at) {
-                T* const out = row_begin(to, at, in);
-                rows.each(at, [&](index_t j, V const* const* lines, int count, index_t n) {
-                    results_.combine(out + j, lines, count, n);
-                });
+                                   of, rows_, results_.rest != nullptr);
+            planning::for_each_row(rows.others(), in.lane, [&](index_t const* at) { f(at, rows); });
+        });
+    }
+
+    // out[j] = m(out[j], x[j]), several rows of x at a time.
+    void along_rows(box const& all, strided<T> const& to, loop_view const& in,
+                    row_source<V> const& x) {
+        each_summed(all, to, in, x, [&](index_t const* at, summed_rows<V> const& rows) {
+            T* const out = row_begin(to, at, in);
+            rows.each(at, [&](index_t, index_t j, V const* const* lines, int count, index_t n) {
+                results_.combine(out + j, lines, count, n);
             });
         });
     }
@@ -214,47 +222,32 @@ private:
         flush();
     }
 
-    // The first position of the best value; a NaN beats every number.
-    void positions(box const& all, strided<T> const& to, loop_view const& in, bool fresh,
-                   row_source<V> const& x) {
-        using E = typename M::best;
-        index_t weight[max_axes] = {}, total = 1, points = 1, lowest = 0;
-        for (int l = in.rank - 1; l >= 0; --l) {
-            if (reduced(l)) {
-                weight[l] = total;
-                total *= in.extent[l];
-            } else {
-                points *= all.extent(l);
-                lowest += to.stride[l] * all.lo[l];
-            }
-        }
+    void find_positions(box const& all, strided<T> const& to, loop_view const& in, bool fresh,
+                        row_source<V> const& x) {
+        using best_of = positions<typename M::best, V>;
+        best_of found(all, in, this->described().mask, to);
         slot& own = this->own();
-        if (points > own.best_capacity) {
-            own.best = this->lasting().template take<value>(points);
-            own.best_capacity = points;
+        if (found.points() > own.best_capacity) {
+            own.best = this->lasting().template take<value>(found.points());
+            own.best_capacity = found.points();
         }
-        value* const best = static_cast<value*>(own.best) - lowest;
-        if (fresh) {
-            std::fill(best + lowest, best + lowest + points, E::template identity<value>());
-            std::fill(to.data + lowest, to.data + lowest + points, T(0));
+        found.keep_in(own.best);
+        if (fresh) found.clear();
+        if (found.takes_rows()) {
+            summed_loops const of = loops_over_rows(in);
+            each_summed(all, to, in, x, [&](index_t const* at, summed_rows<V> const& rows) {
+                rows.each(at,
+                          [&](index_t r, index_t j, V const* const* lines, int count, index_t n) {
+                              found.rows(at, of, rows.inner(), r, j, lines, count, n);
+                          });
+            });
+        } else {
+            pieces(
+                all, to, in, x, [](bool) {},
+                [&](index_t const* at, index_t lo, index_t hi, V const* elements) {
+                    found.piece(at, lo, hi, elements);
+                });
         }
-        bool const along_rows = in.lane >= 0 && !reduced(in.lane);
-        bool const ordered = detail::in_order(all, in, this->described().mask);
-        index_t const step = in.lane < 0 ? 0 : weight[in.lane];
-        auto const one = [&](index_t const* at, index_t lo, index_t hi, V const* elements) {
-            auto const* const line = reinterpret_cast<value const*>(elements);
-            index_t first = step * lo;
-            for (int l = 0; l < in.rank; ++l) first += l == in.lane ? 0 : weight[l] * at[l];
-            index_t const o = row_begin(to, at, in) - to.data;
-            if (along_rows) {
-                detail::keep_better<E>(best + o + lo, to.data + o + lo, line, hi - lo, first,
-                                       ordered);
-            } else {
-                detail::keep_first<E>(best[o], to.data[o], detail::reduce_line<E>(line, hi - lo),
-                                      line, hi - lo, first, step);
-            }
-        };
-        pieces(all, to, in, x, [](bool) {}, one);
     }
 
     // Taken once and kept: what the operand takes while it is made ready lives as long.

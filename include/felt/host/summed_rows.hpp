@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The rows that one loop adds to the same results, some at a time: where they lie, or computed in
-// `room`. Short rows are taken by the dozen, for their results are then read and written once.
+// The rows that a loop, or two of them, add to the same results, some at a time: where they lie, or
+// computed in `room`. Short rows are taken by the dozen, for their results are then read and
+// written once.
 #pragma once
 #include <felt/host/carried.hpp>
 #include <felt/host/loop_nest.hpp>
 
 namespace felt::host {
+
+// Loops over rows that are summed: the fastest whatever the box is, and the one around it; -1:
+// there is none.
+struct summed_loops {
+    int loop = -1, around = -1;
+};
 
 template <class V>
 class summed_rows {
@@ -14,18 +21,18 @@ public:
     static constexpr int most = 32;
     static constexpr index_t room_size = 2048;
 
-    // The rows of block b of x, which were joined as results `to` apart are; added up along `loop`;
-    // -1: each row has results of its own. `carried`: what comes together is to be whole groups
-    // (carried.hpp), but for the last.
+    // The rows of block b of x, which were joined as results `to` apart are. `carried`: what comes
+    // together is to be whole groups (carried.hpp) of one loop, but for the last.
     summed_rows(row_source<V> const& x, box const& b, long_rows const& rows, index_t const* to,
-                int lane, int loop, V* room, bool carried)
+                int lane, summed_loops const& of, V* room, bool carried)
         : x_(x),
           others_(rows.at),
           lo_(rows.at.lo[lane]),
           length_(rows.length),
           piece_(rows.length),
           lane_(lane),
-          loop_(loop),
+          loop_(of.loop),
+          around_(carried ? -1 : of.around),
           room_(room),
           memory_(x.memory(&strides_)) {
         for (int l = 0; l < b.rank; ++l) {  // one row that others repeat is joined with itself
@@ -33,13 +40,18 @@ public:
             if (memory_ != nullptr && joined && strides_[l] != to[l]) memory_ = nullptr;
         }
         if (loop_ >= 0) {
-            count_ = others_.extent(loop_);
+            inner_ = count_ = others_.extent(loop_);
             others_.hi[loop_] = others_.lo[loop_] + 1;
         }
         index_t const fit = room_size / std::max<index_t>(length_, 1);
         int const least = carried ? few : 2;
         joined_ =
             memory_ == nullptr && count_ > 1 && fit >= least && x_.continues_row(loop_, length_);
+        if (joined_) around_ = -1;
+        if (around_ >= 0) {
+            count_ *= others_.extent(around_);
+            others_.hi[around_] = others_.lo[around_] + 1;
+        }
         index_t const whole = carried ? fit / few * few : fit;
         together_ = static_cast<int>(std::clamp<index_t>(whole, joined_ ? least : few, most));
         if (memory_ == nullptr && !joined_) {
@@ -51,7 +63,11 @@ public:
     // The first of the rows of each result.
     box const& others() const { return others_; }
 
-    // f(j, rows, count, n): elements j .. j + n - 1 of so many rows, row after row for each j.
+    // How many of the rows come before the next turn of the loop around.
+    index_t inner() const { return inner_; }
+
+    // f(r, j, rows, count, n): elements j .. j + n - 1 of rows r .. r + count - 1, row after row
+    // for each j.
     template <class F>
     void each(index_t const* first, F&& f) const {
         index_t at[max_axes] = {};
@@ -59,11 +75,10 @@ public:
         V const* rows[most];
         for (index_t r = 0; r < count_; r += together_) {
             auto const n = static_cast<int>(std::min<index_t>(together_, count_ - r));
-            if (loop_ >= 0) at[loop_] = first[loop_] + r;
             for (index_t j = 0; j < length_; j += piece_) {
                 index_t const size = std::min(piece_, length_ - j);
-                find(at, lo_ + j, size, n, rows);
-                f(lo_ + j, rows, n, size);
+                find(at, first, r, lo_ + j, size, n, rows);
+                f(r, lo_ + j, rows, n, size);
             }
         }
     }
@@ -71,18 +86,22 @@ public:
 private:
     static constexpr int few = carried_rows;
 
-    void find(index_t* at, index_t j, index_t size, int n, V const** rows) const {
-        if (memory_ != nullptr || joined_) {
-            index_t const step = joined_ ? length_ : loop_ < 0 ? 0 : strides_[loop_];
-            V const* const begin = joined_ ? x_.line(at, j, j + n * length_, room_) : lies(at) + j;
-            for (int k = 0; k < n; ++k) rows[k] = begin + k * step;
-            return;
-        }
+    void find(index_t* at, index_t const* first, index_t r, index_t j, index_t size, int n,
+              V const** rows) const {
+        if (loop_ >= 0) at[loop_] = first[loop_] + r % inner_;
+        if (around_ >= 0) at[around_] = first[around_] + r / inner_;
+        V const* const line = joined_ ? x_.line(at, j, j + n * length_, room_) : nullptr;
         for (int k = 0; k < n; ++k) {
-            rows[k] = x_.line(at, j, j + size, room_ + k * piece_);
-            if (loop_ >= 0) ++at[loop_];
+            if (joined_) rows[k] = line + k * length_;
+            else if (memory_ != nullptr) rows[k] = lies(at) + j;
+            else rows[k] = x_.line(at, j, j + size, room_ + k * piece_);
+            next(at, first);
         }
-        if (loop_ >= 0) at[loop_] -= n;
+    }
+    void next(index_t* at, index_t const* first) const {
+        if (loop_ < 0 || ++at[loop_] < first[loop_] + inner_ || around_ < 0) return;
+        at[loop_] = first[loop_];
+        ++at[around_];
     }
 
     // Row `at`, where it would begin with lane 0.
@@ -96,8 +115,8 @@ private:
 
     row_source<V> const& x_;
     box others_;
-    index_t lo_, length_, piece_, count_ = 1;
-    int lane_, loop_, together_ = 1;
+    index_t lo_, length_, piece_, count_ = 1, inner_ = 1;
+    int lane_, loop_, around_, together_ = 1;
     bool joined_ = false;
     V* room_;
     index_t const* strides_ = nullptr;
