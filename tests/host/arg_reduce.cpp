@@ -42,8 +42,8 @@ found<T> plainly(std::vector<T> const& v, std::vector<index_t> const& position) 
     return {best, where};
 }
 
-// Rows of n lanes at the positions given, some at once where those grow; each lane is judged on its
-// own.
+// Rows of n lanes at the positions given, some at once where those are 0, 1, ..; each lane is
+// judged on its own.
 template <class E, class T>
 void check_rows(std::vector<std::vector<T>> const& row, std::vector<index_t> const& position,
                 std::size_t together) {
@@ -51,15 +51,13 @@ void check_rows(std::vector<std::vector<T>> const& row, std::vector<index_t> con
     std::vector<T> best(n, E::template identity<T>());
     std::vector<index_t> where(n, 0);
     auto const size = static_cast<index_t>(n);
-    auto with_one_more = position;
-    with_one_more.push_back(0);
     for (std::size_t r = 0; r < row.size(); r += together) {
         T const* some[32];
         std::size_t const count = std::min(together, row.size() - r);
         for (std::size_t k = 0; k < count; ++k) some[k] = row[r + k].data();
         if (together > 1)
-            keep_best_rows<E>(best.data(), where.data(), some, with_one_more.data() + r,
-                              static_cast<int>(count), size);
+            keep_best_rows<E>(best.data(), where.data(), some, position[r], static_cast<int>(count),
+                              size);
         else keep_better<E>(best.data(), where.data(), some[0], size, position[r]);
     }
     for (std::size_t j = 0; j < n; ++j) {
@@ -128,8 +126,8 @@ TEST_CASE_TEMPLATE("rows of every width, in order and not", T, float, double, in
             std::vector<std::vector<T>> rows;
             for (int r = 0; r < 6; ++r) rows.push_back(dice<T>(random, n));
             for (std::size_t together : {1U, 2U, 4U, 6U}) {
-                check_rows<largest>(rows, {0, 1, 2, 10, 11, 12}, together);
-                check_rows<smallest>(rows, {0, 1, 2, 3, 4, 1000000000000}, together);
+                check_rows<largest>(rows, {0, 1, 2, 3, 4, 5}, together);
+                check_rows<smallest>(rows, {0, 1, 2, 3, 4, 5}, together);
             }
             check_rows<largest>(rows, {0, 3, 1, 5, 4, 2}, 1);
             check_rows<smallest>(rows, {5, 4, 3, 2, 1, 0}, 1);
@@ -137,13 +135,12 @@ TEST_CASE_TEMPLATE("rows of every width, in order and not", T, float, double, in
     }
 }
 
-TEST_CASE_TEMPLATE("as many rows as come at once, in the type of the lanes", T, float, std::uint8_t,
-                   std::int8_t) {
+TEST_CASE_TEMPLATE("as many rows as come at once", T, float, std::uint8_t, std::int8_t) {
     std::vector<std::vector<T>> rows;
     for (int r = 0; r < 32; ++r) rows.emplace_back(37, static_cast<T>(r));
     rows[17][5] = 100, rows[31][36] = 101;
     std::vector<index_t> at(32);
-    for (index_t r = 0; r < 32; ++r) at[static_cast<std::size_t>(r)] = 3 * r;
+    for (index_t r = 0; r < 32; ++r) at[static_cast<std::size_t>(r)] = r;
     check_rows<largest>(rows, at, 32);
     check_rows<smallest>(rows, at, 32);
 }

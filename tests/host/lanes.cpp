@@ -101,6 +101,32 @@ TEST_CASE("a mask serves types of every size") {
     }
 }
 
+namespace {
+// Lanes of T where a[l] < b, asked of lanes of U.
+template <class T, class U>
+void check_mask_of(std::vector<std::int8_t> const& a, int b) {
+    auto const x = convert<U>(lanes<std::int8_t, N>::load(a.data(), full{}));
+    lane_mask<U, N> m;
+    for (int k = 0; k < m.count; ++k) m.b[k] = x.b[k] < xsimd::batch<U>(static_cast<U>(b));
+    bool is[N];
+    as_mask<T>(m).store(is, full{});
+    for (int l = 0; l < N; ++l) CHECK(is[l] == (a[static_cast<std::size_t>(l)] < b));
+}
+}  // namespace
+
+TEST_CASE_TEMPLATE("a condition of any type serves every other", T, float, double, std::int8_t,
+                   std::uint16_t, int, std::int64_t) {
+    auto const a = counted<std::int8_t>(N);
+    for (int b : {0, 1, 3, 7, 8}) {
+        check_mask_of<T, float>(a, b);
+        check_mask_of<T, double>(a, b);
+        check_mask_of<T, std::int8_t>(a, b);
+        check_mask_of<T, std::int16_t>(a, b);
+        check_mask_of<T, std::uint32_t>(a, b);
+        check_mask_of<T, std::int64_t>(a, b);
+    }
+}
+
 TEST_CASE("a number is true if it is not zero") {
     std::vector<double> x(static_cast<std::size_t>(N), 0);
     x[1] = 0.5;

@@ -105,42 +105,53 @@ void keep_better(T* best, index_t* where, T const* x, index_t n, index_t positio
     for (; j < n; ++j) keep_first<E>(best[j], where[j], x[j], x + j, 1, position, 0);
 }
 
-// Elements j .. of so many rows at positions that grow, and lie after those of `where`: each is
-// compared with the best of its lane, which is loaded and stored once. The number of a row is told
-// in T: rows are at most 127.
-template <class E, class T>
-FELT_INLINE void keep_best_lanes(T* best, index_t* where, T const* const* rows,
-                                 index_t const* position, int count, index_t j) {
+// Elements j .. of B batches of so many rows at positions first, first + 1, .., which lie after
+// those of `where`: each is compared with the best of its lane, which is loaded and stored once. A
+// comparison waits for the one before: several batches do so at once.
+template <class E, int B, class T>
+FELT_INLINE void keep_best_lanes(T* best, index_t* where, T const* const* rows, index_t first,
+                                 int count, index_t j) {
     constexpr int N = batch_size<T>;
     using batch = xsimd::batch<T>;
-    batch b = batch::load_unaligned(best + j), of(static_cast<T>(count));
-    for (int r = 0; r < count; ++r) {
-        auto const v = batch::load_unaligned(rows[r] + j);
-        auto const m = is_better<E>(v, b);
-        b = math::select(m, v, b);
-        of = math::select(m, batch(static_cast<T>(r)), of);
+    batch b[B];
+    lanes<index_t, N> at[B];
+    for (int i = 0; i < B; ++i) {
+        b[i] = batch::load_unaligned(best + j + i * N);
+        at[i] = lanes<index_t, N>::load(where + j + i * N, full{});
     }
-    T row[N];
-    of.store_unaligned(row);
-    b.store_unaligned(best + j);
-    for (int l = 0; l < N; ++l) {
-        auto const r = static_cast<int>(row[l]);
-        where[j + l] = r < count ? position[r] : where[j + l];
+    for (int r = 0; r < count; ++r) {
+        xsimd::batch<index_t> const here(first + r);
+        for (int i = 0; i < B; ++i) {
+            auto const v = batch::load_unaligned(rows[r] + j + i * N);
+            lane_mask<T, N> const m{{is_better<E>(v, b[i])}};
+            auto const each = as_mask<index_t>(m);
+            b[i] = math::select(m.b[0], v, b[i]);
+            for (int k = 0; k < each.count; ++k)
+                at[i].b[k] = math::select(each.b[k], here, at[i].b[k]);
+        }
+    }
+    for (int i = 0; i < B; ++i) {
+        b[i].store_unaligned(best + j + i * N);
+        at[i].store(where + j + i * N, full{});
     }
 }
 
-// The same of n elements. `position` has one more that can be read.
+// The same of n elements.
 template <class E, class T>
-void keep_best_rows(T* best, index_t* where, T const* const* rows, index_t const* position,
-                    int count, index_t n) {
-    constexpr int N = batch_size<T>;
+void keep_best_rows(T* best, index_t* where, T const* const* rows, index_t first, int count,
+                    index_t n) {
+    constexpr int N = batch_size<T>, B = sizeof(T) < 4 ? 1 : 4;
     index_t j = 0;
-    for (; j + N <= n; j += N) keep_best_lanes<E>(best, where, rows, position, count, j);
+    for (; j + B * N <= n; j += B * N) keep_best_lanes<E, B>(best, where, rows, first, count, j);
+    for (; j + N <= n; j += N) keep_best_lanes<E, 1>(best, where, rows, first, count, j);
     if (j == n) return;
-    if (n >= N) return keep_best_lanes<E>(best, where, rows, position, count, n - N);  // some again
+    if (n >= N) {  // some once more
+        keep_best_lanes<E, 1>(best, where, rows, first, count, n - N);
+        return;
+    }
     for (; j < n; ++j) {
         for (int r = 0; r < count; ++r)
-            keep_first<E>(best[j], where[j], rows[r][j], rows[r] + j, 1, position[r], 0);
+            keep_first<E>(best[j], where[j], rows[r][j], rows[r] + j, 1, first + r, 0);
     }
 }
 

@@ -175,6 +175,12 @@ struct condition_bytes {
     }
 };
 
+// What a condition is in a register; with AVX-512 a bit for each lane.
+template <class U>
+using mask_register = typename xsimd::batch_bool<U>::register_type;
+template <class U>
+inline constexpr bool is_bits = std::is_integral_v<mask_register<U>>;
+
 }  // namespace detail
 
 template <class U, int N>
@@ -212,6 +218,14 @@ FELT_INLINE lane_mask<T, N> as_mask(lane_mask<U, N> const& x) {
         return x;
     } else if constexpr (sizeof(T) == sizeof(U)) {
         return detail::same_bits<lane_mask<T, N>>(x);
+    } else if constexpr (detail::is_bits<T> && detail::is_bits<U>) {
+        std::uint64_t all = 0;
+        for (int k = 0; k < x.count; ++k)
+            all |= std::uint64_t(detail::mask_register<U>(x.b[k])) << (k * x.width);
+        lane_mask<T, N> m;
+        for (int k = 0; k < m.count; ++k)
+            m.b[k] = static_cast<detail::mask_register<T>>(all >> (k * m.width));
+        return m;
     } else {
         return as_mask<T>(x.bytes());
     }

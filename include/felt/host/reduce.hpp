@@ -234,12 +234,9 @@ private:
         found.keep_in(own.best);
         if (fresh) found.clear();
         if (found.takes_rows()) {
-            summed_loops const of = loops_over_rows(in);
             each_summed(all, to, in, x, [&](index_t const* at, summed_rows<V> const& rows) {
-                rows.each(at,
-                          [&](index_t r, index_t j, V const* const* lines, int count, index_t n) {
-                              found.rows(at, of, rows.inner(), r, j, lines, count, n);
-                          });
+                rows.each(at, [&](index_t r, index_t j, V const* const* lines, int count,
+                                  index_t n) { found.rows(at, r, j, lines, count, n); });
             });
         } else {
             pieces(

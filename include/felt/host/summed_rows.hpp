@@ -63,9 +63,6 @@ public:
     // The first of the rows of each result.
     box const& others() const { return others_; }
 
-    // How many of the rows come before the next turn of the loop around.
-    index_t inner() const { return inner_; }
-
     // f(r, j, rows, count, n): elements j .. j + n - 1 of rows r .. r + count - 1, row after row
     // for each j.
     template <class F>
