@@ -13,6 +13,7 @@ struct job {
     double seconds = 60;                      // no more steps of a kind after that
     std::vector<int> batches, thread_counts;  // of sweeps
     bool quick = false, layers = false, list = false, check = false, learn = false;
+    int instances = 0;          // side by side; 0: no throughput mode
     int epochs = 0, seeds = 0;  // of lessons; 0: as many as are usual
     bool out_given = false, force = false, quiet = false;
     std::string out = "felt-out/suite", python, data;
@@ -21,8 +22,9 @@ struct job {
 // These return the status to exit with.
 int check();
 int suite(job const& j);
-int sweep(job const& j);  // over batches or numbers of threads
-int learn(job const& j);  // until networks can do something
+int sweep(job const& j);       // over batches or numbers of threads
+int throughput(job const& j);  // instances side by side
+int learn(job const& j);       // until networks can do something
 void list();
 
 }  // namespace networks

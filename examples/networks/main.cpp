@@ -26,6 +26,8 @@ void add_options(CLI::App& app, networks::job& j) {
         ->type_name("N,..")
         ->delimiter(',')
         ->check(CLI::PositiveNumber.description(""));
+    add_count(app, "--instances", j.instances,
+              "side by side, of one thread each; and figures of merit");
     app.add_flag("--layers", j.layers, "also the time of each block");
     app.add_flag("--learn", j.learn, "train small networks and say how well they do, by epoch");
     app.add_option("--data", j.data,
@@ -47,6 +49,7 @@ void add_options(CLI::App& app, networks::job& j) {
                            {"felt_networks alexnet vgg-a --batch 16", "two of them"},
                            {"felt_networks googlenet --layers", "where its time goes"},
                            {"felt_networks alexnet --batches 1,2,4,8", "samples per second"},
+                           {"felt_networks --instances 2", "throughput, figures of merit"},
                            {"felt_networks --learn trial p3b1", "accuracy and score by epoch"},
                            {"felt_networks --python venv/bin/python", "beside PyTorch"}}));
 }
@@ -69,6 +72,7 @@ int main(int argc, char** argv) {
         if (j.list) return networks::list(), 0;
         if (j.learn && !j.python.empty()) throw felt::error("--learn has no peer for --python");
         if (j.learn) return networks::learn(j);
+        if (j.instances > 0) return networks::throughput(j);
         if (!j.batches.empty() || !j.thread_counts.empty()) return networks::sweep(j);
         return networks::suite(j);
     });
