@@ -61,20 +61,20 @@ struct autoencoders {
     void by_hand() { hand.cost_and_gradient(felt::fused, theta, h); }
 };
 
-template <class Net, class Hand>
+template <class Shape, class Hand>
 struct networks {
     felt::Tensor<float, 4> x;
     felt::Tensor<index_t, 1> y;
-    Net net;
+    cnn::net<float> net;
     Hand hand;
     vector theta, g, h;
 
-    networks(typename Net::shape const& s, index_t n)
+    networks(Shape const& s, index_t n)
         : x({n, 1, s.side, s.side}),
           y({n}),
           net(s, n),
           hand(s, n),
-          theta(Net::initial_parameters(s, 1)),
+          theta(net.layers().initial(1)),
           g(theta.extents()),
           h(theta.extents()) {
         x = felt::uniform<float>(x.extents(), 5);
@@ -250,13 +250,13 @@ void enter_all() {
     enter_pair("derived/ae/784x196x2000", [] {
         return std::make_shared<autoencoders>(ae::shape{784, 196, 0.1, 3e-3, 3}, index_t{2000});
     });
-    using softmax = networks<cnn::softmax_regression<float>, by_hand::softmax_regression<float>>;
+    using softmax = networks<cnn::softmax_shape, by_hand::softmax_regression<float>>;
     enter_pair("derived/softmax/500",
                [] { return std::make_shared<softmax>(cnn::softmax_shape{}, index_t{500}); });
-    using study = networks<cnn::study<float>, by_hand::study<float>>;
+    using study = networks<cnn::study_shape, by_hand::study<float>>;
     enter_pair("derived/study/250",
                [] { return std::make_shared<study>(cnn::study_shape{}, index_t{250}); });
-    using trial = networks<cnn::trial<float>, by_hand::trial<float>>;
+    using trial = networks<cnn::trial_shape, by_hand::trial<float>>;
     enter_pair("derived/trial/50",
                [] { return std::make_shared<trial>(cnn::trial_shape{}, index_t{50}); });
 }

@@ -2,7 +2,7 @@
 //
 // --check: the gradient of a small net, in double. Nothing else is, so its loops are compiled here.
 #include <cnn/check.hpp>
-#include <cnn/instances.hpp>
+#include <cnn/learner.hpp>
 #include <cstdio>
 
 namespace {
@@ -21,7 +21,7 @@ double distance_from_host(cnn::place const& at) {
     felt::Tensor<double, 4> const images = felt::cast<double>(x);
     felt::Tensor<double, 1> const at_theta = felt::cast<double>(theta), own = felt::cast<double>(g);
     felt::Tensor<double, 1> right(theta.extents());
-    cnn::study<double> here(net, 10);
+    cnn::net<double> here(net, 10);
     double const known = here.cost_and_gradient(felt::fused, {felt::view(images), felt::view(y), 1},
                                                 at_theta, right);
     return std::max(support::distance(own, right), std::abs(cost - known) / known);
@@ -34,7 +34,7 @@ int cnn::check(job const& j) {
     at.threads(j.threads);
     study_shape net;
     net.filters = 2, net.pool = 5;
-    double const limit = 1e-9, error = gradient_error<study<double>>(felt::fused, net, 10, 1);
+    double const limit = 1e-9, error = gradient_error(felt::fused, net, 10, 1);
     std::printf(
         "gradient of 2 filters of 9 x 9, pool 5, on 10 images, in double\n"
         "|numerical - own| / |numerical + own| = %.3g, %s %.0e\n",

@@ -7,7 +7,7 @@
 namespace cnn {
 
 struct job : support::job {
-    std::string network, layout, init_filters;
+    std::string network, init_filters;
     int epochs = 0, batch = 0, filters = 0;  // 0: not given
     int images = 0;                          // 0: all there are
 };

@@ -3,12 +3,11 @@
 // A network in float in one space, behind virtual functions, so that training, reports and profiles
 // are compiled once: they know of tensors on the host alone.
 #pragma once
+#include <cnn/net.hpp>
 #include <cnn/steps.hpp>
-#include <felt/npz_arrays.hpp>
 #include <support/compare.hpp>
 #include <support/profile.hpp>
 #include <memory>
-#include <span>
 
 namespace cnn {
 
@@ -16,7 +15,7 @@ using images_view = felt::View<float const, 4>;
 using labels_view = felt::View<index_t, 1>;
 
 // How statements are run.
-using way = std::variant<felt::fused_t, felt::unfused_t, support::count_bytes, support::laps>;
+using way = nn::mode;
 
 // A training run as it goes on.
 class stepper {
@@ -36,196 +35,170 @@ public:
     virtual ~learner() = default;
     virtual vector_f initial_parameters(std::uint64_t seed) const = 0;
     virtual double cost_and_gradient(way, batch<float> const&, vector_f const&, vector_f&) = 0;
-    virtual void classify(way, images_view const&, vector_f const&, labels_view) const = 0;
-    virtual std::span<char const* const> stages() const = 0;
+    virtual void classify(way, images_view const&, vector_f const&, labels_view) = 0;
 
     // Goes on where the optimiser stands. The images and what they show outlive the run.
     virtual std::unique_ptr<stepper> train(course const&, felt::Tensor<float, 4> const& x,
                                            felt::Tensor<index_t, 1> const& y, optimiser<>) = 0;
 
-    // A step and a forward pass at theta, both ways; and fused by stage, how often.
+    // A step and a forward pass at theta, both ways; and fused by block, how often.
     virtual support::training_comparison compared(batch<float> const&, vector_f const&) = 0;
-    virtual double time_stages(support::profile&, batch<float> const&, vector_f const&) = 0;
+    virtual double time_blocks(support::profile&, batch<float> const&, vector_f const&) = 0;
 
-    // theta's parts by their names, and a view of its first layer's weights (filters, 1, h, w).
-    virtual felt::npz parameters(vector_f const&) const = 0;
-    virtual felt::View<float, 4> filters(vector_f&) const = 0;
+    // Where the parts of theta lie; the first are the weights of the first layer.
+    virtual felt::parameter_list const& parameters() const = 0;
 };
 
 class place : public support::place {
 public:
     virtual std::unique_ptr<learner> network(setting const&) const = 0;
 };
-place const& host();    // networks.cpp
+place const& host();    // host.cpp
 place const* device();  // device.cpp; nullptr without one: no_device.cpp
 
-// A network's statements, run in one way: what is instantiated in a file of its own. (Not inline:
-// that is compiled wherever it is called.)
-template <class Net, class How>
-struct steps {
-    using vector = typename Net::vector;
-    static double run(How, Net&, batch<float, typename Net::space> const&, vector const& theta,
-                      vector& gradient);
-};
-template <class Net, class How>
-struct passes {
-    using space = typename Net::space;
-    static void run(How, Net const&, felt::View<float const, 4, space> const&,
-                    typename Net::vector const& theta, felt::View<index_t, 1, space>);
-};
-
-template <class Net, class How>
-double steps<Net, How>::run(How how, Net& net, batch<float, typename Net::space> const& b,
-                            vector const& theta, vector& gradient) {
-    return net.cost_and_gradient(how, b, theta, gradient);
-}
-template <class Net, class How>
-void passes<Net, How>::run(How how, Net const& net, felt::View<float const, 4, space> const& x,
-                           typename Net::vector const& theta, felt::View<index_t, 1, space> y) {
-    net.classify(how, x, theta, y);
-}
-
-template <class Net>
-class stepper_of : public stepper {
+template <class Space>
+class stepper_in : public stepper {
 public:
-    using space = typename Net::space;
-    using traits = support::space_traits<space>;
+    using traits = support::space_traits<Space>;
 
-    stepper_of(Net& net, course const& c, felt::Tensor<float, 4, space> const& x,
-               felt::Tensor<index_t, 1, space> const& y, optimiser<space> o)
-        : net_(net),
+    stepper_in(net<float, Space>& n, course const& c, felt::Tensor<float, 4> const& x,
+               felt::Tensor<index_t, 1> const& y, optimiser<> o)
+        : net_(n),
           c_(c),
-          next_(c, x, y),
-          optimiser_(std::move(o)),
-          sum_(*c.ranks, theta_of<space>(optimiser_).size()) {}
+          x_(traits::placed(x)),
+          y_(traits::placed(y)),
+          next_(c, x_, y_),
+          optimiser_(placed(o)),
+          sum_(*c.ranks, theta_of<Space>(optimiser_).size()) {}
 
     double step() override {
         auto const b = next_.next(iteration());
-        return make_step<space>(c_, optimiser_, [&](auto const& theta, auto& g) {
-            return sum_(g, [&](support::summed<space> how) {
-                return steps<Net, support::summed<space>>::run(how, net_, b, theta, g);
+        return make_step<Space>(c_, optimiser_, [&](auto const& theta, auto& g) {
+            return sum_(g, [&](support::summed<Space> sums) {
+                auto const ready = [&](index_t from) {
+                    if (sums.buckets != nullptr) sums.buckets->ready(from);
+                };
+                return net_.cost_and_gradient(felt::fused, b, theta, g, ready);
             });
         });
     }
-    index_t iteration() const override { return iteration_of<space>(optimiser_); }
-    vector_f theta() const override { return traits::fetched(theta_of<space>(optimiser_)); }
-    optimiser<> state() const override { return fetched(optimiser<space>(optimiser_)); }
+    index_t iteration() const override { return iteration_of<Space>(optimiser_); }
+    vector_f theta() const override { return traits::fetched(theta_of<Space>(optimiser_)); }
+    optimiser<> state() const override { return fetched(optimiser<Space>(optimiser_)); }
     optimiser<> stop() override { return fetched(std::move(optimiser_)); }
     bool is_interrupted() const override { return sum_.is_interrupted(); }
     felt::bucket_times sums() const override { return sum_.times(); }
 
 private:
-    static optimiser<> fetched(optimiser<space>&& from) {
+    template <class X>
+    using placed_type = decltype(traits::placed(std::declval<X const&>()));  // on the host X const&
+
+    static optimiser<Space> placed(optimiser<>& o) {
         return std::visit(
-            [](auto& o) -> optimiser<> { return traits::fetched_state(std::move(o)); }, from);
+            [](auto& own) -> optimiser<Space> { return traits::placed_state(std::move(own)); }, o);
+    }
+    static optimiser<> fetched(optimiser<Space>&& o) {
+        return std::visit(
+            [](auto& own) -> optimiser<> { return traits::fetched_state(std::move(own)); }, o);
     }
 
-    Net& net_;
+    net<float, Space>& net_;
     course const& c_;
-    batches<space> next_;
-    optimiser<space> optimiser_;
-    support::step_sum<space> sum_;
+    placed_type<felt::Tensor<float, 4>> x_;
+    placed_type<felt::Tensor<index_t, 1>> y_;
+    batches<Space> next_;
+    optimiser<Space> optimiser_;
+    support::step_sum<Space> sum_;
 };
 
-// Here is the same network on the host.
-template <class Net, class Here = Net>
-class learner_of : public learner {
+template <class Space>
+class learner_in : public learner {
 public:
-    using space = typename Net::space;
-    using traits = support::space_traits<space>;
-    using vector = typename Net::vector;
+    using traits = support::space_traits<Space>;
+    using vector = felt::Tensor<float, 1, Space>;
 
-    learner_of(typename Net::shape const& s, index_t batch) : shape_(s), net_(s, batch) {}
+    template <class Shape>
+    learner_in(Shape const& s, index_t count) : net_(s, count) {}
 
     vector_f initial_parameters(std::uint64_t seed) const override {
-        return Here::initial_parameters(here_, seed);
+        return net_.layers().template initial<felt::Host>(seed);
     }
     double cost_and_gradient(way w, batch<float> const& b, vector_f const& theta,
                              vector_f& gradient) override {
         vector g(theta.extents());
-        auto const& x = traits::placed(b.x);
-        auto const& y = traits::placed(b.y);
-        double const cost =
-            step(w, {felt::view(x), felt::view(y), b.draw}, traits::placed(theta), g);
+        double const cost = placed(b, theta, [&](auto const& shown, vector const& at) {
+            return net_.cost_and_gradient(w, shown, at, g);
+        });
         gradient = traits::fetched(g);
         return cost;
     }
-    void classify(way w, images_view const& x, vector_f const& theta,
-                  labels_view y) const override {
+    void classify(way w, images_view const& x, vector_f const& theta, labels_view y) override {
         auto const& images = traits::placed(x);
-        felt::Tensor<index_t, 1, space> said(y.extents());
-        pass(w, felt::view(images), traits::placed(theta), felt::view(said));
+        felt::Tensor<index_t, 1, Space> said(y.extents());
+        net_.classify(w, felt::view(images), traits::placed(theta), felt::view(said));
         y = traits::fetched(said);
     }
-    std::span<char const* const> stages() const override { return Net::stages; }
+    std::unique_ptr<stepper> train(course const& c, felt::Tensor<float, 4> const& x,
+                                   felt::Tensor<index_t, 1> const& y, optimiser<> o) override {
+        return std::make_unique<stepper_in<Space>>(net_, c, x, y, std::move(o));
+    }
 
     support::training_comparison compared(batch<float> const& b, vector_f const& theta) override {
-        auto const& x = traits::placed(b.x);
-        auto const& y = traits::placed(b.y);
-        auto const& at = traits::placed(theta);
-        felt::Tensor<index_t, 1, space> said(b.y.extents());
-        batch<float, space> const shown{felt::view(x), felt::view(y), b.draw};
-        return support::compare_training(
-            at, [&](way w, vector& g) { return step(w, shown, at, g); },
-            [&](way w) { pass(w, shown.x, at, felt::view(said)); });
+        felt::Tensor<index_t, 1, Space> said(b.y.extents());
+        return placed(b, theta, [&](auto const& shown, vector const& at) {
+            return support::compare_training(
+                at, [&](way w, vector& g) { return net_.cost_and_gradient(w, shown, at, g); },
+                [&](way w) { net_.classify(w, shown.x, at, felt::view(said)); });
+        });
     }
-    double time_stages(support::profile& to, batch<float> const& b,
+    double time_blocks(support::profile& to, batch<float> const& b,
                        vector_f const& theta) override {
-        auto const& x = traits::placed(b.x);
-        auto const& y = traits::placed(b.y);
-        auto const& at = traits::placed(theta);
         vector g(theta.extents());
-        batch<float, space> const shown{felt::view(x), felt::view(y), b.draw};
-        return support::repeated(to, [&](support::profile& p) {
-            support::time_laps<space>(p, Net::stages,
-                                      [&](support::laps how) { step(how, shown, at, g); });
+        return placed(b, theta, [&](auto const& shown, vector const& at) {
+            return support::repeated(to, [&](support::profile& p) {
+                support::space_watch<Space> const all;
+                watch(p);
+                net_.cost_and_gradient(felt::fused, shown, at, g);
+                net_.layers().watch({});
+                if (all.transferred() > 0) p.add("transfers", all.transferred());
+            });
         });
     }
-
-    felt::npz parameters(vector_f const& theta) const override {
-        felt::npz file;
-        Here::parts_of(theta.data(), here_).each([&](char const* name, auto const& part) {
-            file.put(name, part);
-        });
-        return file;
-    }
-    felt::View<float, 4> filters(vector_f& theta) const override {
-        return Here::parts_of(theta.data(), here_).filters();
-    }
-
-protected:
-    double step(way w, batch<float, space> const& b, vector const& theta, vector& gradient) {
-        return in_way(w, [&]<class How>(How how) {
-            return steps<Net, How>::run(how, net_, b, theta, gradient);
-        });
-    }
-    void pass(way w, felt::View<float const, 4, space> const& x, vector const& theta,
-              felt::View<index_t, 1, space> y) const {
-        in_way(w, [&]<class How>(How how) {
-            if constexpr (!std::is_same_v<How, support::laps>) {
-                passes<Net, How>::run(how, net_, x, theta, y);
-            }
-            return 0.;
-        });
-    }
-
-    typename Net::shape shape_;
-    Net net_;
+    felt::parameter_list const& parameters() const override { return net_.layers().parameters(); }
 
 private:
-    // Bytes are those of a plan: a space that does not follow it is not asked.
+    // f(b, theta) of what lies in this space.
     template <class F>
-    static double in_way(way w, F&& f) {
-        return std::visit(
-            [&]<class How>(How how) {
-                constexpr bool counts = std::is_same_v<How, support::count_bytes>;
-                if constexpr (counts && !traits::knows_bytes) return 0.;
-                else return f(how);
-            },
-            w);
+    static auto placed(batch<float> const& b, vector_f const& theta, F&& f) {
+        auto const& x = traits::placed(b.x);
+        auto const& y = traits::placed(b.y);
+        batch<float, Space> const shown{felt::view(x), felt::view(y), b.draw, b.first, b.of};
+        return f(shown, traits::placed(theta));
+    }
+    // From here on blocks add what they take to p.
+    void watch(support::profile& p) {
+        net_.layers().watch([&p, names = net_.layers().texts(), lap = support::stopwatch()](
+                                std::string const& pass, std::size_t k) mutable {
+            traits::wait();
+            p.add(pass + " " + std::to_string(k + 1) + ", " + names[k], lap.seconds());
+            lap = {};
+        });
     }
 
-    typename Here::shape here_ = shape_;
+    net<float, Space> net_;
+};
+
+template <class Place, class Space>
+class place_in : public Place {
+public:
+    std::unique_ptr<learner> network(setting const& s) const override {
+        using made = learner_in<Space>;
+        if (s.network == "softmax") return std::make_unique<made>(softmax_shape{}, s.batch);
+        if (s.network == "trial") return std::make_unique<made>(trial_shape{}, s.batch);
+        study_shape shape;
+        shape.filters = s.filters;
+        return std::make_unique<made>(shape, s.batch);
+    }
 };
 
 }  // namespace cnn

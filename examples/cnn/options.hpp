@@ -13,8 +13,6 @@ inline void add_options(CLI::App& app, job& j) {
     using namespace support;
     add_name(app, "--network", j.network, {"study", "trial", "softmax"},
              "study (the default), trial or softmax");
-    add_name(app, "--layout", j.layout, {"rows", "channels-last"},
-             "of features in memory: rows or channels-last; the default suits the network");
     add_count(app, "--epochs", j.epochs,
               "how often all images are seen; the default suits the network");
     add_count(app, "--batch", j.batch, "images in a step");

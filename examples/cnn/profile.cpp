@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// --profile: fused by stage, and the study's network unfused by operation.
+// --profile: fused by block, and the study's network unfused by operation.
 #include <cnn/operations.hpp>
 #include <cnn/report.hpp>
 #include <support/profile_report.hpp>
 #include <iostream>
 
 namespace cnn {
-
-extern template class study_operations<float>;  // operations.cpp
-extern template class study_operations<float, felt::Host, felt::ChannelsLast>;
 
 namespace {
 
@@ -20,34 +17,31 @@ std::vector<support::published_share> const published = {{"filter_convolve", 47.
                                                          {"pool", 12.2, 12.6},
                                                          {"other", 12, 12.8}};
 
-template <class Layout>
 double time_operations(support::profile& p, setting const& s, batch<float> const& b,
                        vector_f const& theta) {
     study_shape shape;
     shape.filters = s.filters;
-    study_operations<float, felt::Host, Layout> step(shape, s.batch);
+    study_operations step(shape, s.batch);
     vector_f g(theta.extents());
     return support::repeated(p, [&](support::profile& to) { step.step(to, b, theta, g); });
 }
 
 }  // namespace
 
-void report_stages(profile_files const& to, learner& net, training const& t, batch<float> const& b,
+void report_blocks(profile_files const& to, learner& net, training const& t, batch<float> const& b,
                    std::ostream& out) {
-    support::profile stages;
-    double const steps = net.time_stages(stages, b, t.theta());
-    support::print_stages(stages, steps, out);
+    support::profile blocks;
+    double const steps = net.time_blocks(blocks, b, t.theta());
+    support::print_stages(blocks, steps, out);
     out << "\n";
-    support::write_file(to.stages, support::to_svg(support::pie_of("Fused training step, by stage",
-                                                                   stages, steps)));
+    support::write_file(to.blocks, support::to_svg(support::pie_of("Fused training step, by block",
+                                                                   blocks, steps)));
 }
 
 void report_operations(profile_files const& to, training const& t, batch<float> const& b,
                        std::ostream& out) {
     support::profile operations;
-    double const each = t.how.layout == "rows"
-                            ? time_operations<felt::RowMajor>(operations, t.how, b, t.theta())
-                            : time_operations<felt::ChannelsLast>(operations, t.how, b, t.theta());
+    double const each = time_operations(operations, t.how, b, t.theta());
     support::print_operations(operations, published, each, out);
     out << "(the study counts softmax as other)\n\n";
     support::write_file(

@@ -15,16 +15,12 @@ double confusion::accuracy() const {
     return 100 * static_cast<double>(right) / static_cast<double>(index_t(sum(counts)));
 }
 
-confusion tested(learner const& net, way w, vector_f const& theta, digits const& d, index_t n,
+confusion tested(learner& net, way w, vector_f const& theta, digits const& d, index_t n,
                  felt::communicator& ranks) {
     confusion c;
     auto const own = felt::shard_of(std::min(n, d.count()), ranks);
     felt::Tensor<index_t, 1> said({own.size()});
-    index_t const piece = 500;  // images at a time
-    for (index_t i = 0; i < said.size(); i += piece) {
-        index_t const m = std::min(piece, said.size() - i);
-        net.classify(w, d.images(own.begin + i, m), theta, felt::view(said.data() + i, {m}));
-    }
+    net.classify(w, d.images(own.begin, own.size()), theta, felt::view(said));
     for (index_t i = 0; i < said.size(); ++i) ++c.counts(d.y(own.begin + i), said(i));
     felt::sum(ranks, c.counts);
     return c;
@@ -61,9 +57,20 @@ void draw_confusion(path const& file, confusion const& c) {
     support::write_file(file, support::to_svg(map));
 }
 
+namespace {
+
+// The weights of the first layer, (filters, 1, h, w).
+felt::View<float, 4> filters_of(learner const& net, vector_f& theta) {
+    auto const& of = net.parameters().entries().front();
+    felt::extents<4> e, strides;
+    for (std::size_t r = 0; r < 4; ++r) e[r] = of.extents[r], strides[r] = of.strides[r];
+    return {theta.data() + of.offset, e, strides};
+}
+
+}  // namespace
+
 void draw_filters(path const& file, learner const& net, vector_f theta) {
-    auto const filters = net.filters(theta);
-    felt::Tensor<float, 4> const rows = filters;
+    felt::Tensor<float, 4> const rows = filters_of(net, theta);
     std::span<float const> const all(rows.data(), static_cast<std::size_t>(rows.size()));
     support::write_png(file, support::mosaic(all, static_cast<std::size_t>(rows.extent(2)),
                                              static_cast<std::size_t>(rows.extent(3))));
@@ -88,7 +95,7 @@ void draw_accuracy(path const& file, training const& t) {
 
 void use_features(path const& file, learner const& net, vector_f& theta) {
     auto const set = support::load_features(file);
-    auto const filters = net.filters(theta);
+    auto const filters = filters_of(net, theta);
     auto const count = static_cast<std::size_t>(filters.extent(0));
     auto const size = static_cast<std::size_t>(filters.size()) / count;
     if (set.size != size || set.count < count) {

@@ -19,7 +19,7 @@ struct confusion {
 };
 
 // Of the first n images, which the ranks share.
-confusion tested(learner const& net, way w, vector_f const& theta, digits const& d, index_t n,
+confusion tested(learner& net, way w, vector_f const& theta, digits const& d, index_t n,
                  felt::communicator& ranks = felt::alone);
 
 void print(confusion const& c, std::ostream& out);
@@ -41,9 +41,9 @@ void use_features(path const& file, learner const& net, vector_f& theta);
 
 // Where the time of a step goes: tables, and the pictures of it.
 struct profile_files {
-    path stages, bars, operations;
+    path blocks, bars, operations;
 };
-void report_stages(profile_files const& to, learner& net, training const& t, batch<float> const& b,
+void report_blocks(profile_files const& to, learner& net, training const& t, batch<float> const& b,
                    std::ostream& out);
 void report_operations(profile_files const& to, training const& t, batch<float> const& b,
                        std::ostream& out);  // of the study's network on the host: profile.cpp

@@ -18,15 +18,15 @@ namespace cnn {
 using felt::index_t;
 
 struct setting {
-    std::string network = "study", layout = "rows";
+    std::string network = "study";
     index_t batch = 256, filters = 20;
     index_t epochs = 3, iterations = 0;  // whichever is not 0
 };
 
 inline setting setting_of(std::string const& network) {
     if (network == "study") return {};
-    if (network == "trial") return {"trial", "channels-last", 50, 32, 1, 0};
-    if (network == "softmax") return {"softmax", "rows", 100, 10, 0, 1000};
+    if (network == "trial") return {"trial", 50, 32, 1, 0};
+    if (network == "softmax") return {"softmax", 100, 10, 0, 1000};
     throw felt::error("no network " + network);
 }
 
@@ -43,7 +43,6 @@ inline constexpr felt::adam_options trial_rates = {.rate = 1e-4};
 inline setting chosen(job const& j, setting const& saved) {
     setting s = j.resume.empty() ? setting_of(j.network.empty() ? "study" : j.network) : saved;
     support::lay_over(j, "--network", j.network, s.network);
-    support::lay_over(j, "--layout", j.layout, s.layout);
     support::lay_over(j, "--batch", j.batch, s.batch);
     support::lay_over(j, "--filters", j.filters, s.filters);
     if (j.epochs > 0) s.epochs = j.epochs, s.iterations = 0;

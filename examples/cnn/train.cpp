@@ -24,7 +24,7 @@ struct files {
         accuracy = all.add("accuracy.svg");
         confusion = all.add("confusion.svg");
         parameters = all.add("parameters.npz");
-        if (j.profile) profile.stages = all.add("profile-fused.svg");
+        if (j.profile) profile.blocks = all.add("profile-fused.svg");
         if (j.profile && study) {
             profile.operations = all.add("profile-unfused.svg");
             profile.bars = all.add("profile-study.svg");
@@ -78,8 +78,8 @@ clock_times iterate(training& t, learner& net, digits const& train, digits const
 }
 
 void introduce(training const& t, digits const& train, digits const& test, place const& at) {
-    std::cout << "network '" << t.how.network << "', " << t.theta().size() << " parameters, "
-              << t.how.layout << ", on " << train.count() << " images: " << train.source << "\n"
+    std::cout << "network '" << t.how.network << "', " << t.theta().size() << " parameters, on "
+              << train.count() << " images: " << train.source << "\n"
               << t.total() << " steps of " << t.how.batch << " images ("
               << support::three_digits(static_cast<double>(t.total()) /
                                        static_cast<double>(t.per_epoch()))
@@ -88,7 +88,7 @@ void introduce(training const& t, digits const& train, digits const& test, place
               << std::endl;
 }
 
-void report(files const& out, training const& t, learner const& net, digits const& test,
+void report(files const& out, training const& t, learner& net, digits const& test,
             clock_times const& times, index_t steps) {
     std::cout << "cost " << t.costs.front() << " -> " << t.costs.back() << " in " << t.iteration()
               << " steps";
@@ -111,7 +111,9 @@ void report(files const& out, training const& t, learner const& net, digits cons
     draw_cost(out.cost, t);
     draw_accuracy(out.accuracy, t);
     draw_confusion(out.confusion, c);
-    felt::save_npz(out.parameters.string(), net.parameters(t.theta()));
+    felt::npz parameters;
+    net.parameters().put(parameters, t.theta());
+    felt::save_npz(out.parameters.string(), parameters);
 }
 
 // What the same run comes to from another start, for comparison.
@@ -170,7 +172,7 @@ int train(job j) {
                   << support::three_digits(without) << " %\n\n";
     }
     if (j.ranks->size() > 1) return out.all.list(std::cout), 0;  // the rest is of one rank
-    if (j.profile) report_stages(out.profile, *net, t, first_batch(train, s.batch), std::cout);
+    if (j.profile) report_blocks(out.profile, *net, t, first_batch(train, s.batch), std::cout);
     if (j.profile && out.study) {
         report_operations(out.profile, t, first_batch(train, s.batch), std::cout);
     }

@@ -33,7 +33,6 @@ struct training : course {
 inline felt::npz to_npz(training& t) {
     felt::npz file;
     support::put_name(file, "network", t.how.network);
-    support::put_name(file, "layout", t.how.layout);
     file.put("batch", t.how.batch), file.put("filters", t.how.filters);
     file.put("seed", static_cast<std::int64_t>(t.seed));
     file.put("data", t.data), file.put("images", t.images);
@@ -44,13 +43,13 @@ inline felt::npz to_npz(training& t) {
     return file;
 }
 
-// The network, layout and sizes that were saved; how long to train is not among them.
+// The network and the sizes that were saved; how long to train is not among them.
 inline setting setting_of(felt::npz const& file) {
-    auto const name = [&](char const* option, std::vector<std::string> const& names) {
-        return support::name_in(file, option, names);
-    };
-    setting s = setting_of(name("network", {"study", "trial", "softmax"}));
-    s.layout = name("layout", {"rows", "channels-last"});
+    setting s = setting_of(support::name_in(file, "network", {"study", "trial", "softmax"}));
+    if (file.contains("layout.rows") || file.contains("layout.channels-last")) {
+        throw felt::io_error(
+            file.file + ": was saved by an older version, whose parameters lie in another order");
+    }
     s.batch = file.scalar<std::int64_t>("batch");
     s.filters = file.scalar<std::int64_t>("filters");
     return s;

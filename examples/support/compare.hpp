@@ -12,17 +12,7 @@
 
 namespace support {
 
-// A way to "run" statements: their plans are asked how many bytes they move.
-struct count_bytes {
-    double* fused;
-    double* unfused;
-};
-template <class... S>
-void run(count_bytes to, S const&... s) {
-    auto const plan = felt::explain(s...);
-    *to.fused += static_cast<double>(plan.bytes());
-    *to.unfused += static_cast<double>(plan.bytes_unfused());
-}
+using felt::count_bytes;
 
 // The most memory that the process holds while f runs.
 template <class F>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The study's network is one template over the space: it is instantiated, and computes the same,
+// The networks are templates over the space: the study's is instantiated, and computes the same,
 // where no element can be read.
-#include <cnn/study.hpp>
+#include <cnn/net.hpp>
 #include <doctest/doctest.h>
 #include <tests/support/remote.hpp>
 
@@ -21,14 +21,13 @@ struct answer {
 
 template <class Space>
 answer ask() {
-    using net = cnn::study<double, Space, felt::ChannelsLast>;
     felt::Tensor<double, 4, Space> x({20, 1, 9, 9});
     felt::Tensor<index_t, 1, Space> y({20}), said({20});
     x = felt::uniform<double>(x.extents(), 3);
     y = felt::cast<index_t>(5 * felt::uniform<double>(y.extents(), 4));
-    auto const theta = net::initial_parameters(shape, 5);
+    cnn::net<double, Space> model(shape, 20);
+    auto const theta = model.layers().initial(5);
     felt::Tensor<double, 1, Space> g(theta.extents());
-    net model(shape, 20);
     double const cost = model.cost_and_gradient(
         felt::fused, {felt::view(std::as_const(x)), felt::view(std::as_const(y)), 0}, theta, g);
     model.classify(felt::fused, felt::view(std::as_const(x)), theta, felt::view(said));

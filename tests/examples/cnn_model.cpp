@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // The study's network and softmax regression: answers that are known, plain loops, differences.
+#include "tests/examples/by_hand/cnn.hpp"
 #include <cnn/check.hpp>
-#include <cnn/softmax.hpp>
 #include <doctest/doctest.h>
 #include <vector>
 
 namespace {
 
+using by_hand::parts_of;
 using felt::index_t;
 using vector = felt::Tensor<double, 1>;
-using rows = cnn::study<double>;
-using last = cnn::study<double, felt::Host, felt::ChannelsLast>;
+using net = cnn::net<double>;
 
 cnn::study_shape const small{9, 3, 4, 2, 5};  // 6 x 6 features, pooled to 3 x 3
 
@@ -56,7 +56,7 @@ std::vector<double> plain_logits(cnn::study_shape const& s, Parts const& p, show
 }
 
 double plain_cost(cnn::study_shape const& s, shown const& d, vector const& theta) {
-    auto const p = rows::parts_of(theta.data(), s);
+    auto const p = parts_of(s, theta.data());
     double cost = 0;
     for (index_t n = 0; n < d.x.extent(0); ++n) {
         auto const z = plain_logits(s, p, d, n);
@@ -67,16 +67,15 @@ double plain_cost(cnn::study_shape const& s, shown const& d, vector const& theta
     return cost / static_cast<double>(d.x.extent(0));
 }
 
-template <class Net>
 struct answer {
     double cost;
     vector gradient, theta;
 
-    template <class How>
-    answer(How how, cnn::study_shape const& s, shown const& d)
-        : gradient({s.parameters()}), theta(Net::initial_parameters(s, 5)) {
-        Net net(s, d.x.extent(0));
-        cost = net.cost_and_gradient(how, d.batch(), theta, gradient);
+    answer(felt::nn::mode how, cnn::study_shape const& s, shown const& d) {
+        net n(s, d.x.extent(0));
+        theta = n.layers().initial(5);
+        gradient = vector(theta.extents());
+        cost = n.cost_and_gradient(how, d.batch(), theta, gradient);
     }
 };
 
@@ -84,63 +83,66 @@ struct answer {
 
 TEST_CASE("with weights of zero every class is as probable as the others") {
     shown const d(10);
-    vector const theta({small.parameters()});
+    net n(small, 10);
+    vector const theta({n.layers().parameters().size()});
     vector g(theta.extents());
-    rows net(small, 10);
-    CHECK(net.cost_and_gradient(felt::fused, d.batch(), theta, g) ==
-          doctest::Approx(std::log(5.0)));
+    CHECK(n.cost_and_gradient(felt::fused, d.batch(), theta, g) == doctest::Approx(std::log(5.0)));
     // Labels 0 .. 4 come twice each, so biases have no gradient; nor has what zeros hide.
-    auto const p = rows::parts_of(g.data(), small);
+    auto const p = parts_of(small, g.data());
     CHECK(p.bd(3) == doctest::Approx(0));
     CHECK(p.bc(1) == 0);
     CHECK(p.Wc(2, 0, 3, 3) == 0);
     felt::Tensor<index_t, 1> y({10});
-    net.classify(felt::fused, felt::view(d.x), theta, felt::view(y));
+    n.classify(felt::fused, felt::view(d.x), theta, felt::view(y));
     CHECK(index_t(sum(y)) == 0);
 }
 
 TEST_CASE("the cost is the one of plain loops, and so are the answers") {
     shown const d(13);
-    answer<rows> const a(felt::fused, small, d);
+    answer const a(felt::fused, small, d);
     CHECK(a.cost == doctest::Approx(plain_cost(small, d, a.theta)).epsilon(1e-12));
-    rows net(small, 13);
-    felt::Tensor<index_t, 1> y({13});
-    net.classify(felt::fused, felt::view(d.x), a.theta, felt::view(y));
-    auto const p = rows::parts_of(a.theta.data(), small);
-    for (index_t n = 0; n < 13; ++n) {
-        auto const z = plain_logits(small, p, d, n);
-        CHECK(y(n) == std::max_element(z.begin(), z.end()) - z.begin());
+    auto const p = parts_of(small, a.theta.data());
+    // By batches of 13, 12 and 1, and 5, 5 and 3.
+    for (auto how : {felt::nn::mode(felt::fused), felt::nn::mode(felt::unfused)}) {
+        for (index_t batch : {13, 12, 5, 20}) {
+            net n(small, batch);
+            felt::Tensor<index_t, 1> y({13});
+            n.classify(how, felt::view(d.x), a.theta, felt::view(y));
+            for (index_t k = 0; k < 13; ++k) {
+                auto const z = plain_logits(small, p, d, k);
+                CHECK(y(k) == std::max_element(z.begin(), z.end()) - z.begin());
+            }
+        }
     }
 }
 
 TEST_CASE("the gradient is that of the cost, to 1e-9 of central differences") {
-    CHECK(cnn::gradient_error<rows>(felt::fused, {28, 2, 9, 5, 10}, 10, 1) < 1e-9);
-    CHECK(cnn::gradient_error<rows>(felt::fused, small, 7, 2) < 1e-9);
+    CHECK(cnn::gradient_error(felt::fused, cnn::study_shape{28, 2, 9, 5, 10}, 10, 1) < 1e-9);
+    CHECK(cnn::gradient_error(felt::fused, small, 7, 2) < 1e-9);
 }
 
-TEST_CASE("fused and unfused agree, and so do the layouts") {
+TEST_CASE("fused and unfused agree") {
     shown const d(37);
-    answer<rows> const a(felt::fused, small, d), b(felt::unfused, small, d);
-    answer<last> const c(felt::fused, small, d);
+    answer const a(felt::fused, small, d), b(felt::unfused, small, d);
     CHECK(a.cost == doctest::Approx(b.cost).epsilon(1e-12));
-    CHECK(a.cost == doctest::Approx(c.cost).epsilon(1e-12));
     for (index_t i = 0; i < a.gradient.size(); ++i) {
         CHECK(a.gradient(i) == doctest::Approx(b.gradient(i)).epsilon(1e-9));
     }
-    auto const p = rows::parts_of(a.gradient.data(), small);
-    auto const q = last::parts_of(c.gradient.data(), small);
-    CHECK(bool(all_close(p.Wc, q.Wc)));
-    CHECK(bool(all_close(p.Wd, q.Wd)));
-    CHECK(p.bc(2) == doctest::Approx(q.bc(2)));
-    CHECK(bool(felt::any(p.Wd != 0)));
-    CHECK(a.theta(60) != c.theta(60));  // the same weights, in another order
+    CHECK(bool(felt::any(parts_of(small, a.gradient.data()).Wd != 0)));
+}
+
+TEST_CASE("parameters are named by their layers") {
+    net const n(small, 1);
+    std::string names;
+    for (auto const& e : n.layers().parameters().entries()) names += e.name + " ";
+    CHECK(names == "0.weight 0.bias 3.weight 3.bias ");
 }
 
 TEST_CASE("initial parameters are the study's") {
     cnn::study_shape const s;
-    CHECK(s.parameters() == 21650);
-    auto const theta = rows::initial_parameters(s, 1);
-    auto const p = rows::parts_of(theta.data(), s);
+    auto const theta = net(s, 1).layers().initial(1);
+    CHECK(theta.size() == 21650);
+    auto const p = parts_of(s, theta.data());
     CHECK(double(sum(square(p.Wc))) / 1620 == doctest::Approx(0.01).epsilon(0.1));
     double const r = std::sqrt(6.0 / 2011);
     CHECK(double(max(abs(p.Wd))) <= r);
@@ -149,11 +151,11 @@ TEST_CASE("initial parameters are the study's") {
 }
 
 TEST_CASE("softmax regression: a known cost, and its gradient to 1e-9 of differences") {
-    using net = cnn::softmax_regression<double>;
     cnn::softmax_shape const s{4, 3};
     shown const d(9, 4, 3);
     net regression(s, 9);
-    vector theta({s.parameters()}), g(theta.extents());
+    auto theta = regression.layers().initial(1);
+    vector g(theta.extents());
     CHECK(regression.cost_and_gradient(felt::fused, d.batch(), theta, g) ==
           doctest::Approx(std::log(3.0)));
     theta = felt::normal<double>(theta.extents(), 7);

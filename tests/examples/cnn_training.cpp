@@ -3,7 +3,7 @@
 // Training runs: what is saved and resumed, the order of images, schedules, the command line.
 #include "scratch.hpp"
 #include <cnn/options.hpp>
-#include <cnn/study.hpp>
+#include <cnn/net.hpp>
 #include <cnn/training.hpp>
 #include <doctest/doctest.h>
 
@@ -16,14 +16,14 @@ struct run_of_study {
     cnn::study_shape net{28, 6, 9, 4, 10};
     cnn::setting how;
     cnn::digits d;
-    cnn::study<float> model;
+    cnn::net<float> model;
     cnn::training t;
 
     explicit run_of_study(index_t images = 160, index_t batch = 32)
-        : how{"study", "rows", batch, 6, 3, 0},
+        : how{"study", batch, 6, 3, 0},
           d(cnn::load_digits("", "train", images, 1)),
           model(net, batch),
-          t(how, cnn::study<float>::initial_parameters(net, 7), d, 7) {}
+          t(how, model.layers().initial(7), d, 7) {}
 
     void steps(int n) {
         cnn::batches next(t, d.x, d.y);
@@ -89,12 +89,26 @@ TEST_CASE("a state knows its network, its sizes and its data") {
     auto const file = to_npz(run.t);
     auto const s = cnn::setting_of(file);
     CHECK(s.network == "study");
-    CHECK(s.layout == "rows");
     CHECK(s.batch == 32);
     CHECK(s.filters == 6);
     other.t.data += 1;
     CHECK(test::has(test::message_of([&] { from_npz(file, other.t); }), "other data"));
     CHECK(test::has(test::message_of([&] { cnn::setting_of(felt::npz{}); }), "no saved state"));
+}
+
+TEST_CASE("a state of a version whose parameters lay in another order is refused") {
+    no_data const nothing;
+    run_of_study run;
+    auto file = to_npz(run.t);
+    file.file = "s.npz";
+    for (char const* layout : {"layout.rows", "layout.channels-last"}) {
+        auto old = file;
+        old.put(layout, std::int64_t{1});
+        CHECK_THROWS_WITH_AS(
+            cnn::setting_of(old),
+            "s.npz: was saved by an older version, whose parameters lie in another order",
+            felt::io_error);
+    }
 }
 
 TEST_CASE("an epoch takes every image once, in an order of its own") {
@@ -131,10 +145,9 @@ TEST_CASE("without arguments the run is short; asked for, it is the study's") {
 }
 
 TEST_CASE("options are laid over the network's own") {
-    auto const c = read({"--network", "trial", "--layout", "rows", "--batch", "20", "-n", "9"});
+    auto const c = read({"--network", "trial", "--batch", "20", "-n", "9"});
     auto const s = cnn::chosen(c.what, {});
     CHECK(s.network == "trial");
-    CHECK(s.layout == "rows");
     CHECK(s.batch == 20);
     CHECK(s.iterations == 9);
     cnn::job j;
@@ -149,7 +162,7 @@ TEST_CASE("options are laid over the network's own") {
 TEST_CASE("what the command line cannot mean is refused") {
     auto* const errors = std::cerr.rdbuf(nullptr);
     CHECK(read({"--network", "large"}).status.value_or(0) != 0);
-    CHECK(read({"--layout", "columns"}).status.value_or(0) != 0);
+    CHECK(read({"--layout", "rows"}).status.value_or(0) != 0);
     CHECK(read({"--epochs", "0"}).status.value_or(0) != 0);
     CHECK(read({"--init-filters", "no such file"}).status.value_or(0) != 0);
     std::cerr.rdbuf(errors);

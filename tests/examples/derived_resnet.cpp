@@ -81,3 +81,26 @@ TEST_CASE("residual blocks are those by hand, running statistics too") {
         }
     }
 }
+
+// Where blocks are as many as in the networks that are trained: what more there is, is at changes
+// of extents.
+TEST_CASE("a step of a residual network moves as many bytes as by hand") {
+    resnet::shape padded = resnet::cifar(20), projected, bottleneck;
+    padded.side = 8, padded.width = 2, padded.classes = 3;
+    projected = bottleneck = padded;
+    projected.change = bottleneck.change = resnet::shortcut::projected;
+    bottleneck.bottleneck = bottleneck.large_images = true;
+    bottleneck.side = 16, bottleneck.blocks = {2, 2};
+    index_t const n = 3;
+    for (auto const& s : {padded, projected, bottleneck}) {
+        resnet::layers<> const l(s);
+        auto running = resnet::initial_running<double>(l);
+        auto const theta = resnet::initial_parameters<double>(s, l, 1);
+        felt::Tensor<double, 4, felt::Host, felt::ChannelsLast> const x({n, 3, s.side, s.side});
+        felt::Tensor<index_t, 1> const y = felt::iota<index_t>({n});
+        resnet::batch<double> const shown{felt::view(x), felt::view(y)};
+        resnet::net<double> derived(s, n);
+        by_hand::residual::net<double> known(s, l, n, running);
+        CHECK(by_hand::more_bytes(derived, known, theta, shown) < 1.03);
+    }
+}

@@ -111,3 +111,17 @@ TEST_CASE("a dropout leaves what it does not drop, in training alone") {
     n.infer(felt::fused, x, vector({0}));
     CHECK(felt::all_close(n.out().as<2>(), x));
 }
+
+TEST_CASE("a dropout of samples of a batch is that of the whole") {
+    auto n = net{} << nn::dropout{0.5};
+    felt::Tensor<double, 2> x({7, 40}), part({3, 40});
+    x = 1, part = 1;
+    n.prepare(x.extents());
+    n.forward(felt::fused, x, vector({0}), 11);
+    felt::Tensor<double, 2> const whole = n.out().as<2>();
+    n.prepare(part.extents());
+    n.forward(felt::fused, part, vector({0}), {11, 4});
+    CHECK(bool(felt::all(n.out().as<2>() == slice(whole, felt::range(4, 7), felt::all()))));
+    n.forward(felt::fused, part, vector({0}), 11);
+    CHECK(bool(felt::all(n.out().as<2>() == slice(whole, felt::range(0, 3), felt::all()))));
+}

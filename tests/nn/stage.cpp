@@ -52,3 +52,17 @@ TEST_CASE("a way to run that networks were not compiled for is an error") {
                          "nn: networks are not compiled for this way to run, see nn::further_way",
                          felt::error);
 }
+
+TEST_CASE("the bytes that a step would move are asked for, and nothing is computed") {
+    auto n = net{} << (nn::conv{4, 3} | nn::relu) << nn::max_pool{} << nn::dense{3};
+    n.prepare({5, 2, 8, 8});
+    auto const x = differences::some(felt::extents<4>{{5, 2, 8, 8}});
+    auto const theta = n.initial(1);
+    differences::vector g(theta.extents());
+    g = 7;
+    double fused = 0, unfused = 0;
+    n.cost(felt::count_bytes{&fused, &unfused}, x, differences::weighted{}, theta, g);
+    CHECK(bool(felt::all(g == 7)));
+    CHECK(fused > 8. * static_cast<double>(x.size() + 2 * theta.size()));
+    CHECK(unfused > 1.5 * fused);
+}

@@ -90,3 +90,13 @@ TEST_CASE("explain of strips does not say that a value is computed more than onc
         CHECK(text.compare(at, 5, "above") == 0);
     }
 }
+
+TEST_CASE("bytes are counted without a plan in words, and nothing runs") {
+    auto const x = nowhere(1, {700, 900}), y = nowhere(2, {700, 900});
+    auto const s = assign(y, exp(x) + felt::sum<1>(x, felt::keepdims));
+    double fused = 1, unfused = 2;
+    run(felt::count_bytes{&fused, &unfused}, s);
+    CHECK(fused == 1 + static_cast<double>(explain(s).bytes()));
+    CHECK(unfused == 2 + static_cast<double>(explain(s).bytes_unfused()));
+    CHECK(unfused > fused);
+}

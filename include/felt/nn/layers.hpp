@@ -122,7 +122,7 @@ struct dropout {
         using S = std::remove_cvref_t<decltype(s)>;
         using T = typename S::value_type;
         if constexpr (!S::training) return x;
-        else return where(uniform<T>(x.extents(), s.draw()) < T(p), T(0), x * T(1 / (1 - p)));
+        else return where(s.uniform(x.extents()) < T(p), T(0), x * T(1 / (1 - p)));
     }
 };
 

@@ -86,7 +86,9 @@ public:
     parameter_list const& statistics() const { return parts_->running; }
     vector& running() { return running_; }
     vector const& running() const { return running_; }
-    vector initial(std::uint64_t seed) const;
+    // The same in every space.
+    template <class Where = Space>
+    Tensor<T, 1, Where> initial(std::uint64_t seed) const;
     // Elements between blocks and within them, without the network's own input.
     index_t kept() const { return parts_->kept.taken(); }
     value const& out() const { return stages_.back()->out(); }
@@ -97,7 +99,7 @@ public:
     // What the network makes of x, for a backward pass or not. Throws shape_error for other extents
     // than prepare() was given, and for a theta of another size.
     template <strided_array X>
-    void forward(mode how, X const& x, vector const& theta, std::uint64_t draw = 0) {
+    void forward(mode how, X const& x, vector const& theta, draws draw = {}) {
         step const s{how, theta, running_, nullptr, draw, {}, passed_};
         forward(shown(x), s);
     }
@@ -112,7 +114,7 @@ public:
     // cost). Its gradient is written; ready(k): elements k and after of it are final.
     template <strided_array X, class Loss>
     double cost(mode how, X const& x, Loss const& loss, vector const& theta, vector& g,
-                std::uint64_t draw = 0, std::function<void(index_t)> ready = {}) {
+                draws draw = {}, std::function<void(index_t)> ready = {}) {
         check(theta), check(g);
         step const s{how, theta, running_, &g, draw, std::move(ready), passed_};
         value const in = shown(x);
@@ -273,11 +275,12 @@ void basic_net<T, Space>::backward(value const& in, step const& s, value const& 
 }
 
 template <class T, class Space>
-Tensor<T, 1, Space> basic_net<T, Space>::initial(std::uint64_t seed) const {
-    vector theta(extents<1>{{parts_->trained.size()}});
+template <class Where>
+Tensor<T, 1, Where> basic_net<T, Space>::initial(std::uint64_t seed) const {
+    Tensor<T, 1, Where> theta(extents<1>{{parts_->trained.size()}});
     auto const& all = parts_->trained.entries();
     for (std::size_t k = 0; k < all.size(); ++k) {
-        View<T, 1, Space> const to(theta.data() + all[k].offset, {{all[k].size}}, {{1}});
+        View<T, 1, Where> const to(theta.data() + all[k].offset, {{all[k].size}}, {{1}});
         write_initial(to, all[k].extents, parts_->begin[k], seed + k);
     }
     return theta;

@@ -19,7 +19,7 @@ namespace felt::nn {
 
 // How a parameter begins. Of w (o, i, ..) fan_in is i.., fan_out is o times what follows i.
 struct init {
-    enum kind_t { equal, normal, uniform, he, glorot } kind = equal;
+    enum kind_t { equal, normal, truncated, uniform, he, glorot } kind = equal;
     double value = 0;
 };
 inline constexpr init zeros{};
@@ -27,6 +27,8 @@ inline constexpr init he{init::he};          // he_normal by fan_in
 inline constexpr init glorot{init::glorot};  // glorot_uniform
 constexpr init constant(double v) { return {init::equal, v}; }
 constexpr init gaussian(double deviation) { return {init::normal, deviation}; }
+// Normal, but 0 where that is beyond two deviations.
+constexpr init truncated(double deviation) { return {init::truncated, deviation}; }
 constexpr init uniform_in(double r) { return {init::uniform, r}; }  // [-r, r)
 
 // Writes how a parameter begins; `to` has its elements in any order.
@@ -43,6 +45,11 @@ void write_initial(View<T, 1, Space> to, std::vector<index_t> const& e, init con
         case init::normal:
             to = v * normal<T>(to.extents(), seed);
             break;
+        case init::truncated: {
+            auto const z = normal<T>(to.extents(), seed);
+            to = v * where(abs(z) < T(2), z, T(0));
+            break;
+        }
         case init::uniform:
             to = v * (T(2) * uniform<T>(to.extents(), seed) - T(1));
             break;
@@ -54,6 +61,16 @@ void write_initial(View<T, 1, Space> to, std::vector<index_t> const& e, init con
             break;
     }
 }
+
+// What a step's random numbers follow from: a seed, and which samples of a batch these are. Those
+// of a part of it are what they are in the whole.
+struct draws {
+    std::uint64_t seed = 0;
+    index_t first = 0;
+
+    constexpr draws(std::uint64_t of_step = 0, index_t first_sample = 0)
+        : seed(of_step), first(first_sample) {}
+};
 
 // Makes v the sum of it over all parts of a batch.
 template <class T, class Space>
@@ -126,8 +143,8 @@ public:
         prefix_ = std::move(prefix), first_layer_ = first_layer;
         trained_ = &trained, begin_ = &begin, running_ = &running, memory_ = &kept;
     }
-    void begin_step(vector const& theta, vector& running, std::uint64_t draw) {
-        theta_ = theta.data(), statistics_ = running.data(), draw_ = draw;
+    void begin_step(vector const& theta, vector& running, draws d) {
+        theta_ = theta.data(), statistics_ = running.data(), draws_ = d;
         trained_ = nullptr;
     }
     // In training other values are kept than by inference.
@@ -184,7 +201,8 @@ public:
     void share(index_t images, sum_over_parts<T, Space> const& sum) {
         images_in_all_ = images, sum_ = &sum;
     }
-    std::uint64_t draw(std::size_t layer) const { return draw_ + first_layer_ + layer; }
+    std::uint64_t draw(std::size_t layer) const { return draws_.seed + first_layer_ + layer; }
+    index_t first_sample() const { return draws_.first; }
 
 private:
     struct kept_memory {
@@ -225,7 +243,7 @@ private:
     std::size_t at_ = 0, slot_ = 0, norm_ = 0;
     T const* theta_ = nullptr;
     T* statistics_ = nullptr;
-    std::uint64_t draw_ = 0;
+    draws draws_;
 };
 
 namespace detail {
@@ -250,6 +268,19 @@ struct scope {
     site<T, Space>& at;
 
     std::uint64_t draw() const { return at.draw(I); }  // a seed of its own at every step
+    // Uniform in [0, 1), other numbers at every step; axis 0 is that of the samples.
+    template <std::size_t R>
+    auto uniform(extents<R> const& e) const {
+        extents<R> all = e;
+        all[0] += at.first_sample();
+        return rows(felt::uniform<T>(all, draw()), std::make_index_sequence<R - 1>{});
+    }
+
+private:
+    template <class X, std::size_t... A>
+    auto rows(X const& x, std::index_sequence<A...>) const {
+        return slice(x, range(at.first_sample(), x.extents()[0]), (void(A), all())...);
+    }
 };
 
 // The layer's parameter of that name and these extents: a leaf by which derivatives are taken.

@@ -12,11 +12,13 @@ namespace felt::nn {
 template <class Space>
 inline constexpr auto further_way = fused;
 
-// felt::fused, felt::unfused or the further way, for virtual functions.
+// felt::fused, felt::unfused, felt::count_bytes on the host or the further way, for virtual
+// functions.
 class mode {
 public:
+    mode(count_bytes to) : kind_(counted_kind), to_(to) {}
     template <class How>
-        requires(!std::is_same_v<How, mode>)
+        requires(!std::is_same_v<How, mode> && !std::is_same_v<How, count_bytes>)
     mode(How)
         : kind_(std::is_same_v<How, fused_t>     ? fused_kind
                 : std::is_same_v<How, unfused_t> ? unfused_kind
@@ -28,13 +30,17 @@ public:
         using more = std::remove_const_t<decltype(further_way<Space>)>;
         if (kind_ == unfused_kind) return f(unfused);
         if (kind_ == fused_kind) return f(fused);
+        if constexpr (std::is_same_v<Space, Host>) {
+            if (kind_ == counted_kind) return f(to_);
+        }
         if constexpr (std::is_same_v<more, fused_t>)
             throw error("nn: networks are not compiled for this way to run, see nn::further_way");
         else f(further_way<Space>);
     }
 
 private:
-    enum kind { fused_kind, unfused_kind, further_kind } kind_;
+    enum kind { fused_kind, unfused_kind, counted_kind, further_kind } kind_;
+    count_bytes to_{};
 };
 template <class Space = Host, class F>
 void in_mode(mode m, F const& f) {
@@ -69,7 +75,7 @@ struct step_of {
     vector const& theta;
     vector& running;
     vector* gradient = nullptr;
-    std::uint64_t draw = 0;                // seed of its random numbers
+    draws draw{};
     std::function<void(index_t)> ready{};  // (k): the gradient is final from k on
     // ("forward", k): stage k has run.
     std::function<void(char const*, std::size_t)> passed{};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // explain(s...): the plan of a group of statements, in words. It prints the object that run()
-// executes.
+// executes. run(count_bytes{&fused, &unfused}, s...) asks it for bytes alone.
 #pragma once
 #include <felt/plan/make_plan.hpp>
 #include <iosfwd>
@@ -24,6 +24,19 @@ template <class... S>
     } else {
         return {};
     }
+}
+
+// A way to run statements, or a program: nothing is computed, plans add the bytes that they move.
+struct count_bytes {
+    double* fused;
+    double* unfused;
+};
+template <class... S>
+    requires all_are_statements<S...>
+void run(count_bytes to, S const&... s) {
+    auto const plan = explain(s...);
+    *to.fused += static_cast<double>(plan.bytes());
+    *to.unfused += static_cast<double>(plan.bytes_unfused());
 }
 
 }  // namespace felt

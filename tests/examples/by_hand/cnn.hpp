@@ -3,13 +3,73 @@
 // Costs and gradients of the networks of examples/cnn with backward passes written by hand: what
 // derived ones are compared with, in values, in bytes and, by benchmarks/derived.cpp, in time.
 #pragma once
-#include <cnn/softmax.hpp>
-#include <cnn/study.hpp>
-#include <cnn/trial.hpp>
+#include <cnn/net.hpp>
 
 namespace by_hand {
 
 using felt::index_t;
+
+// Views of the parts of theta, or of a gradient, one behind another.
+template <class U>
+class parts {
+public:
+    using T = std::remove_const_t<U>;
+    template <std::size_t R>
+    using part = felt::View<U, R>;
+
+    explicit parts(U* theta) : next_(theta) {}
+    part<4> images(index_t o, index_t c, index_t h, index_t w) {
+        return felt::view<felt::ChannelsLast>(taken(o * c * h * w), {o, c, h, w});
+    }
+    part<2> matrix(index_t o, index_t i) { return felt::view(taken(o * i), {o, i}); }
+    part<1> vector(index_t n) { return felt::view(taken(n), {n}); }
+
+private:
+    U* taken(index_t n) { return std::exchange(next_, next_ + n); }
+    U* next_;
+};
+template <class U>
+struct study_parts {
+    felt::View<U, 4> Wc, Wd;  // (filters, 1, filter, filter), (classes, filters, pooled, pooled)
+    felt::View<U, 1> bc, bd;
+};
+template <class U>
+study_parts<U> parts_of(cnn::study_shape const& s, U* theta) {
+    parts<U> p(theta);
+    auto const Wc = p.images(s.filters, 1, s.filter, s.filter);
+    auto const bc = p.vector(s.filters);
+    auto const Wd = p.images(s.classes, s.filters, s.pooled(), s.pooled());
+    return {Wc, Wd, bc, p.vector(s.classes)};
+}
+template <class U>
+struct trial_parts {
+    felt::View<U, 4> W1, W2, W3;  // .., (hidden, second, side / 4, side / 4)
+    felt::View<U, 2> W4;
+    felt::View<U, 1> b1, b2, b3, b4;
+};
+template <class U>
+trial_parts<U> parts_of(cnn::trial_shape const& s, U* theta) {
+    parts<U> p(theta);
+    auto const W1 = p.images(s.first, 1, s.filter, s.filter);
+    auto const b1 = p.vector(s.first);
+    auto const W2 = p.images(s.second, s.first, s.filter, s.filter);
+    auto const b2 = p.vector(s.second);
+    auto const W3 = p.images(s.hidden, s.second, s.side / 4, s.side / 4);
+    auto const b3 = p.vector(s.hidden);
+    auto const W4 = p.matrix(s.classes, s.hidden);
+    return {W1, W2, W3, W4, b1, b2, b3, p.vector(s.classes)};
+}
+template <class U>
+struct softmax_parts {
+    felt::View<U, 4> W;
+    felt::View<U, 1> b;
+};
+template <class U>
+softmax_parts<U> parts_of(cnn::softmax_shape const& s, U* theta) {
+    parts<U> p(theta);
+    auto const W = p.images(s.classes, 1, s.side, s.side);
+    return {W, p.vector(s.classes)};
+}
 
 // -log p of the right class; these images' part of its mean over m.
 template <class P, class Hit, class T>
@@ -17,39 +77,37 @@ auto cross_entropy(P const& p, Hit const& hit, T m) {
     return sum(log(felt::sum<1>(p * hit))) * (-1 / m);
 }
 
-template <class T, class Space = felt::Host>
+template <class T>
 struct softmax_regression {
-    using net = cnn::softmax_regression<T, Space>;
     cnn::softmax_shape s;
-    felt::Tensor<T, 2, Space> p, d;
-    felt::Tensor<T, 1, Space> cost;
+    felt::Tensor<T, 2> p, d;
+    felt::Tensor<T, 1> cost;
 
     softmax_regression(cnn::softmax_shape const& of, index_t batch)
         : s(of), p({batch, of.classes}), d(p.extents()), cost({1}) {}
 
     template <class How, class V>
-    double cost_and_gradient(How how, cnn::batch<T, Space> const& b, V const& theta, V& gradient) {
-        auto const [W, bias] = net::parts_of(theta.data(), s);
-        auto const g = net::parts_of(gradient.data(), s);
+    double cost_and_gradient(How how, cnn::batch<T> const& b, V const& theta, V& gradient) {
+        auto const [W, bias] = parts_of(s, theta.data());
+        auto const g = parts_of(s, gradient.data());
         auto const m = static_cast<T>(b.whole());
         auto const hit = felt::one_hot<T>(b.y, s.classes);
         run(how, assign(p, felt::softmax<1>(felt::einsum<"nchw,ochw->no">(b.x, W) + bias)),
-            assign(slice(cost, 0), cross_entropy(p, hit, m)), assign(d, (p - hit) / m),
-            assign(g.b, felt::sum<0>(d)), assign(g.W, felt::einsum<"no,nchw->ochw">(d, b.x)));
+            assign(slice(cost, 0), cross_entropy(p, hit, m)), assign(d, (p - hit) / m));
+        run(how, assign(g.b, felt::sum<0>(d)), assign(g.W, felt::einsum<"no,nchw->ochw">(d, b.x)));
         return static_cast<double>(T(sum(cost)));
     }
 };
 
 // d = (p - one_hot(label)) / m,  dWd = d h,  dbd = sum d,  dh = d Wd
 // dz = upsample(dh) / pool^2 a (1 - a),  dWc = conv2d_weight_grad(x, dz),  dbc = sum dz
-template <class T, class Space = felt::Host, class Layout = felt::RowMajor>
+template <class T>
 struct study {
-    using net = cnn::study<T, Space, Layout>;
-    using images = typename net::images;
+    using images = felt::Tensor<T, 4, felt::Host, felt::ChannelsLast>;
     cnn::study_shape s;
     images a, h, dh;
-    felt::Tensor<T, 2, Space> p, d;
-    felt::Tensor<T, 1, Space> cost;
+    felt::Tensor<T, 2> p, d;
+    felt::Tensor<T, 1> cost;
 
     study(cnn::study_shape const& of, index_t batch)
         : s(of),
@@ -61,9 +119,9 @@ struct study {
           cost({1}) {}
 
     template <class How, class V>
-    double cost_and_gradient(How how, cnn::batch<T, Space> const& b, V const& theta, V& gradient) {
-        auto const [Wc, Wd, bc, bd] = net::parts_of(theta.data(), s);
-        auto const g = net::parts_of(gradient.data(), s);
+    double cost_and_gradient(How how, cnn::batch<T> const& b, V const& theta, V& gradient) {
+        auto const [Wc, Wd, bc, bd] = parts_of(s, theta.data());
+        auto const g = parts_of(s, gradient.data());
         index_t const k = s.pool;
         auto const m = static_cast<T>(b.whole());
         run(how, assign(a, sigmoid(conv2d(b.x, Wc) + felt::along<1>(bc))),
@@ -81,16 +139,15 @@ struct study {
 };
 
 // h3 > 0 says what dropout kept; z = relu(conv2d(..) + b) goes back to where the maxima were.
-template <class T, class Space = felt::Host, class Layout = felt::RowMajor>
+template <class T>
 struct trial {
-    using net = cnn::trial<T, Space, Layout>;
-    using images = typename net::images;
-    using places = felt::Tensor<index_t, 4, Space, Layout>;
+    using images = felt::Tensor<T, 4, felt::Host, felt::ChannelsLast>;
+    using places = felt::Tensor<index_t, 4, felt::Host, felt::ChannelsLast>;
     cnn::trial_shape s;
     images z1, h1, z2, h2, dh1, dh2;
     places at1, at2;
-    felt::Tensor<T, 2, Space> h3, d3, p, d4;
-    felt::Tensor<T, 1, Space> cost;
+    felt::Tensor<T, 2> h3, d3, p, d4;
+    felt::Tensor<T, 1> cost;
 
     trial(cnn::trial_shape const& of, index_t batch)
         : s(of),
@@ -117,9 +174,9 @@ struct trial {
     }
 
     template <class How, class V>
-    double cost_and_gradient(How how, cnn::batch<T, Space> const& b, V const& theta, V& gradient) {
-        auto const [W1, W2, W3, W4, b1, b2, b3, b4] = net::parts_of(theta.data(), s);
-        auto const g = net::parts_of(gradient.data(), s);
+    double cost_and_gradient(How how, cnn::batch<T> const& b, V const& theta, V& gradient) {
+        auto const [W1, W2, W3, W4, b1, b2, b3, b4] = parts_of(s, theta.data());
+        auto const g = parts_of(s, gradient.data());
         felt::conv_options const pad{.padding = {s.filter / 2, s.filter / 2}};
         auto const m = static_cast<T>(b.whole());
         run(how, assign(z1, relu(conv2d(b.x, W1, pad) + felt::along<1>(b1))));
@@ -127,9 +184,10 @@ struct trial {
         run(how, assign(z2, relu(conv2d(h1, W2, pad) + felt::along<1>(b2))));
         run(how, assign(h2, max_pool2d(z2)), assign(at2, argmax_pool2d(z2)));
 
-        auto const all = felt::uniform<T>({b.whole(), s.hidden}, b.draw);
+        std::uint64_t const layer = 8;  // of the dropout
+        auto const all = felt::uniform<T>({b.whole(), s.hidden}, b.draw + layer);
         auto const kept =
-            slice(all, felt::range(b.first, b.first + b.x.extent(0)), felt::all()) < T(0.5);
+            slice(all, felt::range(b.first, b.first + b.x.extent(0)), felt::all()) >= T(0.5);
         auto const hit = felt::one_hot<T>(b.y, s.classes);
         run(how,
             assign(h3, where(kept, 2 * relu(felt::einsum<"nchw,ochw->no">(h2, W3) + b3), T(0))),
