@@ -26,3 +26,12 @@ TEST_CASE("Glorot's range") {
     CHECK(least < -0.99f * r);
     CHECK(most > 0.99f * r);
 }
+
+TEST_CASE("a truncated start is the normal one, but 0 beyond two deviations") {
+    felt::Tensor<double, 1> plain({500}), cut({500});
+    felt::nn::write_initial(felt::view(plain), {500}, felt::nn::gaussian(0.1), 3);
+    felt::nn::write_initial(felt::view(cut), {500}, felt::nn::truncated(0.1), 3);
+    CHECK(bool(felt::all(cut == where(abs(plain) < 0.2, plain, 0.))));
+    CHECK(double(max(abs(cut))) > 0.15);
+    CHECK(double(max(abs(plain))) > 0.2);
+}

@@ -125,3 +125,16 @@ TEST_CASE("a dropout of samples of a batch is that of the whole") {
     n.forward(felt::fused, part, vector({0}), 11);
     CHECK(bool(felt::all(n.out().as<2>() == slice(whole, felt::range(0, 3), felt::all()))));
 }
+
+TEST_CASE("inference keeps a value where training does") {
+    auto n = net{} << (nn::conv{3, 3} | nn::sigmoid | nn::avg_pool{} | nn::tanh | nn::max_pool{});
+    auto const x = differences::some(felt::extents<4>{{3, 2, 10, 10}});
+    n.prepare(x.extents());
+    vector const theta = n.initial(4);
+    n.forward(felt::fused, x, theta);
+    felt::Tensor<double, 2> const y = n.out().as<2>();
+    index_t const kept = n.kept();
+    n.infer(felt::fused, x, theta);
+    CHECK(felt::all_close(y, n.out().as<2>(), 1e-12, 1e-12));
+    CHECK(n.kept() == kept);
+}

@@ -59,12 +59,3 @@ TEST_CASE("memory that is shared is as large as the largest that was asked for")
     CHECK(b.size() == 3);
     CHECK(m.taken() == 16);
 }
-
-TEST_CASE("a truncated start is the normal one, but 0 beyond two deviations") {
-    vector plain({500}), cut({500});
-    nn::write_initial(felt::view(plain), {500}, nn::gaussian(0.1), 3);
-    nn::write_initial(felt::view(cut), {500}, nn::truncated(0.1), 3);
-    CHECK(bool(felt::all(cut == where(abs(plain) < 0.2, plain, 0.))));
-    CHECK(double(max(abs(cut))) > 0.15);
-    CHECK(double(max(abs(plain))) > 0.2);
-}

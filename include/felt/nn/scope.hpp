@@ -12,55 +12,11 @@
 #pragma once
 #include <felt/nn/initial.hpp>
 #include <felt/nn/parameters.hpp>
+#include <algorithm>
 #include <functional>
 #include <memory>
 
 namespace felt::nn {
-
-// How a parameter begins. Of w (o, i, ..) fan_in is i.., fan_out is o times what follows i.
-struct init {
-    enum kind_t { equal, normal, truncated, uniform, he, glorot } kind = equal;
-    double value = 0;
-};
-inline constexpr init zeros{};
-inline constexpr init he{init::he};          // he_normal by fan_in
-inline constexpr init glorot{init::glorot};  // glorot_uniform
-constexpr init constant(double v) { return {init::equal, v}; }
-constexpr init gaussian(double deviation) { return {init::normal, deviation}; }
-// Normal, but 0 where that is beyond two deviations.
-constexpr init truncated(double deviation) { return {init::truncated, deviation}; }
-constexpr init uniform_in(double r) { return {init::uniform, r}; }  // [-r, r)
-
-// Writes how a parameter begins; `to` has its elements in any order.
-template <class T, class Space>
-void write_initial(View<T, 1, Space> to, std::vector<index_t> const& e, init const& by,
-                   std::uint64_t seed) {
-    index_t const inner = e.size() > 1 ? to.size() / e[0] : to.size();
-    index_t const outputs = e.size() > 1 ? inner / e[1] * e[0] : e[0];
-    auto const v = static_cast<T>(by.value);
-    switch (by.kind) {
-        case init::equal:
-            to = v;
-            break;
-        case init::normal:
-            to = v * normal<T>(to.extents(), seed);
-            break;
-        case init::truncated: {
-            auto const z = normal<T>(to.extents(), seed);
-            to = v * where(abs(z) < T(2), z, T(0));
-            break;
-        }
-        case init::uniform:
-            to = v * (T(2) * uniform<T>(to.extents(), seed) - T(1));
-            break;
-        case init::he:
-            to = he_normal<T>(to.extents(), inner, seed);
-            break;
-        case init::glorot:
-            to = glorot_uniform<T>(to.extents(), inner, outputs, seed);
-            break;
-    }
-}
 
 // What a step's random numbers follow from: a seed, and which samples of a batch these are. Those
 // of a part of it are what they are in the whole.
@@ -177,7 +133,7 @@ public:
 
     // Memory for n elements that the block keeps, the same at every step.
     T* slot(index_t n) {
-        if (slot_ == slots_->size()) slots_->push_back({memory_->take(n), n});
+        if (slot_ == slots_->size()) slots_->push_back({place_for(n), n});
         kept_memory const& k = (*slots_)[slot_++];
         if (k.size < n) throw error("nn: a block keeps other extents than it was prepared for");
         return k.at;
@@ -209,6 +165,17 @@ private:
         T* at;
         index_t size;
     };
+
+    // By inference it lies where training keeps as much: neither reads what the other has left.
+    T* place_for(index_t n) {
+        auto const is_free = [&](kept_memory const& k) {
+            auto const is_there = [&](kept_memory const& other) { return other.at == k.at; };
+            return k.size == n && std::none_of(slots_->begin(), slots_->end(), is_there);
+        };
+        auto const& of_training = training_slots_;
+        auto const found = std::find_if(of_training.begin(), of_training.end(), is_free);
+        return found == of_training.end() ? memory_->take(n) : found->at;
+    }
 
     std::string named(std::size_t layer, char const* name) const {
         return prefix_ + std::to_string(first_layer_ + layer) + "." + name;
