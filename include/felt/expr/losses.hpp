@@ -21,21 +21,46 @@ auto hits(L const& labels, index_t n) {
     }
 }
 
-// log sum exp(z) as softmax<-1>(z) has it, so that a plan may share it between value and
+// log sum exp(z) is max(z) and the logarithm of a sum. Both are kept, where a program can keep
+// them: then the derivative needs no sums, and is as exact as softmax's where scores are large.
+// Else it is written as softmax<-1>(z) has it, so that a plan may share it between value and
 // derivative.
 struct cross_entropy_rule {
     template <class Z, class L>
+    auto beside(Z const& z, L const&) const {
+        return max<-1>(z);
+    }
+    template <class Z, class L, class M>
+    auto beside(Z const& z, L const&, M const& most) const {
+        return log(sum<-1>(exp(z - expand_dims<-1>(most))));
+    }
+    template <class Z, class L>
     auto make(Z const& z, L const& labels) const {
-        auto const total = log(sum<-1>(exp(z - max<-1>(z, keepdims))));
-        auto const right = sum<-1>(where(hits(labels, z.extents()[rank_of<L>]), z, 0));
-        return mean(max<-1>(z) + total - right);
+        return make(z, labels, max<-1>(z), log(sum<-1>(exp(z - max<-1>(z, keepdims)))));
+    }
+    template <class Z, class L>
+    auto make(Z const& z, L const& labels, auto const& most, auto const& total) const {
+        return mean(most + total - sum<-1>(where(hits(labels, z.extents()[rank_of<L>]), z, 0)));
     }
     template <std::size_t, class Z, class L>
     auto pull(auto const& dy, auto const&, Z const& z, L const& labels) const {
-        using T = value_of<Z>;
-        auto const e = labels.extents();
-        auto const hit = cast<T>(hits(labels, z.extents()[rank_of<L>]));
-        return (softmax<-1>(z) - hit) * (dy / static_cast<T>(e.size()));
+        return (softmax<-1>(z) - hit(z, labels)) * (dy / samples(z, labels));
+    }
+    template <std::size_t, class Z, class L>
+    auto pull(auto const& dy, auto const&, Z const& z, L const& labels, auto const& most,
+              auto const& total) const {
+        auto const p = exp(z - expand_dims<-1>(most) - expand_dims<-1>(total));
+        return (p - hit(z, labels)) * (dy / samples(z, labels));
+    }
+
+private:
+    template <class Z, class L>
+    static auto hit(Z const& z, L const& labels) {
+        return cast<value_of<Z>>(hits(labels, z.extents()[rank_of<L>]));
+    }
+    template <class Z, class L>
+    static auto samples(Z const&, L const& labels) {
+        return static_cast<value_of<Z>>(labels.extents().size());
     }
 };
 

@@ -38,6 +38,14 @@ struct cost_expression {
         auto n = with_known(j, norms);
         return cost_expression<decltype(n)>{std::move(n)};
     }
+    // With what its rules keep beside it, and the statements of that.
+    template <class Space>
+    auto keeping(program_memory<Space>& memory) const {
+        auto made = keep_beside_in(memory, j, tuple<>{});
+        using N = std::remove_const_t<decltype(made.n)>;
+        return knowing<cost_expression<N>, decltype(made.statements)>{{std::move(made.n)},
+                                                                      std::move(made.statements)};
+    }
     template <class Parts>
     void check(Parts const&) const {}
 };
@@ -93,6 +101,10 @@ struct given_derivative {
     auto with(Norms const&) const {
         return *this;
     }
+    template <class Space>
+    auto keeping(program_memory<Space>&) const {
+        return knowing<std::remove_cvref_t<decltype(*this)>, tuple<>>{*this, {}};
+    }
 };
 template <class W, class Name, class N>
 auto from_link(given_derivative<Name, N> const& l) {
@@ -113,6 +125,10 @@ struct given_derivatives : A {
     template <class Norms>
     auto with(Norms const&) const {
         return *this;
+    }
+    template <class Space>
+    auto keeping(program_memory<Space>&) const {
+        return knowing<std::remove_cvref_t<decltype(*this)>, tuple<>>{*this, {}};
     }
 };
 template <class W, class A, class B>

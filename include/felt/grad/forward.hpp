@@ -1,30 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // The forward pass of a program: the statements of what it keeps, and of what rules read beside
-// that (where the maxima of a pool lie), which is kept in memory of the program's own.
+// that (kept_beside.hpp), which is kept in memory of the program's own.
 #pragma once
-#include <felt/grad/known_norm.hpp>
+#include <felt/grad/kept_beside.hpp>
 #include <felt/grad/parts.hpp>
 
 namespace felt::derive {
-
-// A rule whose derivatives read `kept` as well.
-template <class Rule, class Kept>
-struct rule_with_kept {
-    Rule rule;
-    Kept kept;
-
-    auto make(auto const&... x) const { return rule.make(x...); }
-    template <std::size_t I>
-    auto pull(auto const& dy, auto const& y, auto const&... x) const {
-        return rule.template pull<I>(dy, y, x..., kept);
-    }
-};
-template <class E>
-inline constexpr bool keeps_beside = false;
-template <class Rule, class... X>
-inline constexpr bool keeps_beside<composed_node<Rule, X...>> =
-    requires(Rule const& rule, X const&... x) { rule.beside(x...); };
 
 template <class I>
 inline constexpr bool part_keeps_beside = false;
@@ -126,14 +108,10 @@ auto add_part(F const& done, kept_value<Name, L, composed_node<Rule, X...>, A> c
               program_memory<Space>& memory) {
     read_all(memory.order, part.e);
     memory.note_kept(Name::text, part.memory(), false);
-    auto const beside = apply([&](auto const&... x) { return part.e.rule.beside(x...); }, part.e.x);
-    auto const to = memory.take(program_value::beside, Name::text, beside,
-                                as_node(part.memory()));  // lies as the value does
-    auto const kept = own_leaf(to);
-    using rule = rule_with_kept<Rule, std::remove_const_t<decltype(kept)>>;
-    using E = composed_node<rule, X...>;
-    kept_value<Name, L, E, A> const knows{{part.x}, E{part.e.x, {part.e.rule, kept}}, part.f};
-    return with_part(done, knows, join(part.items(), felt::make_tuple(own_statement(to, beside))));
+    auto const own = keep_beside(memory, Name::text, part.e, as_node(part.memory()), tuple<>{});
+    using E = std::remove_cvref_t<decltype(own.n)>;
+    kept_value<Name, L, E, A> const knows{{part.x}, own.n, part.f};
+    return with_part(done, knows, join(part.items(), own.statements));  // lies as the value does
 }
 
 template <class F, class I, class Space>

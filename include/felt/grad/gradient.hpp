@@ -55,7 +55,8 @@ auto derive_in(workspace<Space>& own, program_of<I...> const& p, Cost const& cos
     memory.values.reserve(2 * sizeof...(I));
     auto const cell = own.template take<typename Cost::value_type>(extents<1>{{1}});
     auto const forward = cost_of.norms_after(forward_of(p.items, memory), memory);
-    auto const j = cost_of.with(forward.norms);
+    auto const own_cost = cost_of.with(forward.norms).keeping(memory);
+    auto const& j = own_cost.n;
     auto const parts = j.with_lets(parts_in(forward.items, tuple<>{}));
     j.check(parts);
     memory.order.begin_backward();
@@ -65,7 +66,7 @@ auto derive_in(workspace<Space>& own, program_of<I...> const& p, Cost const& cos
         parts, written_derivatives<tuple<>, tuple<>>{}, j.link_to_it());
     using Back = std::remove_const_t<decltype(back)>;
     auto const cost = j.statements(cell);
-    auto const list = with_earlies(forward.statements, back.early);
+    auto const list = join(with_earlies(forward.statements, back.early), own_cost.statements);
     return derived<Space, Parts, std::remove_const_t<decltype(list)>,
                    std::remove_const_t<decltype(cost)>, Back, Cost::is_computed>{
         cost, list, back, std::move(memory.values), std::move(memory.order)};
