@@ -17,6 +17,7 @@ struct row_source {
     T const* (*memory_at)(void const*, index_t const**);
     bool (*continues_row_at)(void const*, int, index_t);
     void (*stream_at)(void const*, index_t const*, index_t, index_t, T*) = nullptr;
+    bool apart = false;  // rows lie in memory, but each of them anywhere
 
     void prepare(box const& b) const { prepare_box(self, b); }
 
@@ -145,16 +146,26 @@ T const* memory_of(void const* self, index_t const** by_loop) {
     }
 }
 
+template <class B>
+bool finds_rows(B const& x) {
+    if constexpr (requires { x.finds_rows(); }) return x.finds_rows();
+    else return false;
+}
+
 }  // namespace detail
 
 template <class B>
 row_source<typename B::value_type> rows_of(B& x) {
     using T = typename B::value_type;
-    return {&x, [](void* self, box const& b) { static_cast<B*>(self)->prepare(b); },
-            &detail::line_of<B, T>, &detail::memory_of<B, T>,
+    return {&x,
+            [](void* self, box const& b) { static_cast<B*>(self)->prepare(b); },
+            &detail::line_of<B, T>,
+            &detail::memory_of<B, T>,
             [](void const* self, int l, index_t n) {
                 return static_cast<B const*>(self)->continues_row(l, n);
-            }};
+            },
+            nullptr,
+            detail::finds_rows(x)};
 }
 
 // The rows of a whole statement, which may have to go past the caches.

@@ -86,6 +86,7 @@ private:
             index_t const step = lane < 0 ? 0 : by_loop_of(g_, s_, id)[lane];
             if (step != 0 && step != 1) out_ << "  [transposed on the way in]";
         }
+        if (finds_rows(g_, s_, id)) out_ << "  [rows read where they lie]";
         if (how.kept_along >= 0) out_ << "  [loop-invariant: computed once for a block]";
         if (how.part > 0) {
             out_ << "  [computed first" << parts(parts_of(g_, s_, id)) << "]";

@@ -19,6 +19,12 @@ inline long parts_of(graph const& g, schedule const& s, node_id id) {
 
 namespace detail {
 
+// Whether the rows of view id are found in its source one by one (rows_in_place.hpp), which has
+// loops of its own that do not run then.
+inline bool finds_rows(graph const& g, schedule const& s, node_id id) {
+    return s[id].by == way::streamed && g[id].inner;
+}
+
 // Whether the box of node f moves with loop l of its reader: it does not along what it has all of.
 inline bool box_moves(node const& f, loop_id l) {
     for (axis_id a : f.axes()) {

@@ -37,7 +37,7 @@ private:
         run = run_of(g_, s_, id, in);
         bool const none = in.points == 0 || is_reused(s_, id);
         if (none) run.asked = run.times = run.share = 0;
-        if (!f.inner) return streamed(id, run, in);
+        if (!f.inner || finds_rows(g_, s_, id)) return streamed(id, run, in);
         if (none) return;  // its own loops do not run
         if (f.what == kind::contract) return product(id, run);
         int side = 0;

@@ -134,6 +134,7 @@ inline double row_length(graph const& g, schedule const& s, space_id sp, space_r
         for (node_id id : g.read_in(sp)) {
             bool const reads = s[id].by == way::streamed && reads_memory(g[id]);
             if (reads) joins = joins && continues_row(in, by_loop_of(g, s, id), l);
+            joins = joins && !finds_rows(g, s, id);
         }
         if (!joins) break;
         n *= std::max(1.0, run.length[l]);
@@ -170,7 +171,7 @@ FELT_PLANNING inline work_counts counts_of(graph const& g, schedule const& s, no
         node_run const& run = around.of(id);
         if (id >= kept || f.inner) each[f.space] += at_a_point(g, s, id);
         if (s[id].kept_along >= 0) kept = f.end;
-        if (!f.inner || run.asked == 0) continue;
+        if (!f.inner || run.asked == 0 || finds_rows(g, s, id)) continue;
         all.boxes += run.asked;
         all += moved_by_boxes(g, s, id, run);
         if (f.what == kind::contract) all += of_product(g, s, id, run);
