@@ -27,10 +27,9 @@ learner::learner(nn::net net, samples const& like, index_t batch, rule const& r,
 }
 
 learner::optimiser learner::optimiser_of(vector theta, rule const& r) {
-    if (r.kind == rule::adam) return felt::adam<float>(std::move(theta), {.rate = r.rate});
-    if (r.kind == rule::adadelta)
-        return felt::adadelta<float>(std::move(theta), {.rate = r.rate, .epsilon = 1e-7});
-    return felt::sgd<float>(std::move(theta), {r.rate, r.momentum, r.weight_decay});
+    if (r.kind == rule::adam) return felt::adam<float>(std::move(theta), r.as_adam());
+    if (r.kind == rule::adadelta) return felt::adadelta<float>(std::move(theta), r.as_adadelta());
+    return felt::sgd<float>(std::move(theta), r.as_sgd());
 }
 
 // Samples order[from ..], the last of them again where there are no more.
