@@ -49,8 +49,9 @@ TEST_CASE("an epoch has as many steps as whole batches, or as one asks for") {
 
 TEST_CASE("each lesson has as many epochs and seeds as one asks for") {
     networks::job j;
-    j.epochs = 3, j.seeds = 2, j.batch = 7;
+    j.epochs = 3, j.seeds = 2, j.batch = 7, j.first_seed = 4;
     for (auto const& l : networks::lessons(j)) {
+        CHECK(l.first_seed == 4);
         CHECK(l.epochs == 3);
         CHECK(l.seeds == 2);
         CHECK(l.batch == 7);
@@ -64,8 +65,8 @@ TEST_CASE("each lesson has as many epochs and seeds as one asks for") {
 }
 
 TEST_CASE("mean and deviation are of the last scores") {
-    networks::way const w{"", {{.1, .5}, {.2, .7}}};
+    networks::way const w{"", {1, 2}, {{.1, .5}, {.2, .7}}};
     CHECK(w.mean() == doctest::Approx(.6));
     CHECK(w.deviation() == doctest::Approx(std::sqrt(.02)));
-    CHECK(networks::way{"", {{.1, .5}}}.deviation() == 0);
+    CHECK(networks::way{"", {1}, {{.1, .5}}}.deviation() == 0);
 }
