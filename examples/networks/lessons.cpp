@@ -3,6 +3,7 @@
 // What there is to be learned.
 #include <networks/catalogue.hpp>
 #include <networks/learn.hpp>
+#include <support/principal.hpp>
 
 namespace networks {
 
@@ -25,6 +26,15 @@ data_set digit_rows_of(job const& j) {
 data_set small_mnist_of(job const& j) { return small_mnist(j.data, amount_of(j), data_seed); }
 data_set cifar_of(job const& j) { return cifar10(j.data, amount_of(j), data_seed); }
 data_set yacht_of(job const& j) { return yacht_hulls(j.data, data_seed); }
+// In as many principal components of what is learned from as have 99 % of the variance.
+data_set yacht_components_of(job const& j) {
+    auto set = yacht_of(j);
+    auto const components = support::principal(set.train.x, 0.99);
+    for (samples* s : {&set.train, &set.test})
+        s->x = components.of(s->x), s->extents = {s->x.extent(1)};
+    set.source += ", " + std::to_string(set.train.x.extent(1)) + " principal components";
+    return set;
+}
 // The last tenth is for validation in the benchmark, which learns from the others.
 data_set profiles_of(job const& j) {
     auto set = p1b1_profiles(j.data, data_seed, j.quick ? p1b1_size{1000, 200, 600} : p1b1_size{});
@@ -70,6 +80,7 @@ std::vector<lesson> all_lessons() {
         {"resnet-20", "accuracy", sets_by<cifar_of>, 100, 10, decayed, 3},
         {"resnet-56", "accuracy", sets_by<cifar_of>, 100, 10, decayed, 1},
         {"yacht", "correlation", sets_by<yacht_of>, 41, 200, {rule::adam, .01}, 3},
+        {"yacht-pca", "correlation", sets_by<yacht_components_of>, 41, 200, {rule::adam, .01}, 3},
         {"p1b1",
          "correlation",
          sets_by<profiles_of>,
@@ -110,7 +121,7 @@ std::vector<lesson> all_lessons() {
 felt::nn::net network_of(lesson const& l, samples const& s) {
     if (l.network == "p1b1") return make_p1b1(s.extents[0]);
     if (l.network == "p3b1") return make_p3b1(s.classes);
-    return find(l.network).make();
+    return find(l.network == "yacht-pca" ? "yacht" : l.network).make();
 }
 
 index_t steps_of(lesson const& l, index_t train) {

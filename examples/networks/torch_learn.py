@@ -69,6 +69,8 @@ def network(name, task, device):
         net = torch_peer.p1b1(features)
     elif name == "p3b1":
         net = torch_peer.p3b1(classes)
+    elif name == "yacht-pca":
+        net = torch_peer.chain([features, 8, 1], nn.Tanh)
     else:
         net = torch_peer.NETWORKS[name][0]()
     shapes = [(p.shape[0], p.numel()) for p in net.parameters()]
