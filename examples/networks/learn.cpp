@@ -27,6 +27,10 @@ std::vector<lesson> asked(job const& j) {
     return some;
 }
 
+void say_without_torch(lesson const& l) {
+    std::cout << l.network << ": PyTorch has no lesson of this" << std::endl;
+}
+
 }  // namespace
 
 learned learn_one(lesson const& l, job const& j) {
@@ -61,8 +65,9 @@ int learn(job const& j) {
     for (lesson const& l : some) {
         all.push_back(l.by(l, j));
         files.write(all);
-        if (j.python.empty() || !l.by_torch) continue;
-        add(all, learn_by_torch(l, j), "PyTorch");
+        if (j.python.empty()) continue;
+        if (l.by_torch) add(all, learn_by_torch(l, j), "PyTorch");
+        else say_without_torch(l);
         files.write(all);
     }
     files.report(all);
@@ -71,7 +76,10 @@ int learn(job const& j) {
 
 int write_lessons(job const& j) {
     for (lesson const& l : asked(j)) {
-        if (!l.by_torch) continue;
+        if (!l.by_torch) {
+            say_without_torch(l);
+            continue;
+        }
         auto const folder = support::fs::path(j.lessons) / l.network;
         write_lesson(l, j, folder);
         std::cout << folder.string() << std::endl;

@@ -5,6 +5,8 @@
 #include <networks/learn_report.hpp>
 #include <networks/learn_torch.hpp>
 #include <nlohmann/json.hpp>
+#include <iostream>
+#include <sstream>
 
 using felt::index_t;
 using nlohmann::json;
@@ -80,6 +82,20 @@ TEST_CASE("a lesson is written with its samples, and how parameters begin and st
     data.get("train_x", x), data.get("test_y", y);
     CHECK(bool(felt::all(x == set.train.x)));
     CHECK(bool(felt::all(y == set.test.values)));
+}
+
+TEST_CASE("lessons are written into folders of their names, and what has none is said") {
+    test::scratch_folder const folder;
+    networks::job j = lesson_job(folder);
+    j.names = {"transfer", "yacht-pca"}, j.lessons = (folder / "lessons").string(), j.quick = true;
+    std::ostringstream said;
+    auto* const before = std::cout.rdbuf(said.rdbuf());
+    networks::write_lessons(j);
+    std::cout.rdbuf(before);
+    CHECK(said.str() == "transfer: PyTorch has no lesson of this\n" +
+                            (folder / "lessons/yacht-pca").string() + "\n");
+    CHECK(test::fs::exists(folder / "lessons/yacht-pca/0.npz"));
+    CHECK_FALSE(test::fs::exists(folder / "lessons/transfer"));
 }
 
 TEST_CASE("tasks have files of their own, and what reproduces its samples has no targets") {
