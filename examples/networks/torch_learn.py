@@ -98,6 +98,8 @@ class Learner:
     def __init__(self, lesson, task, net, data):
         self.rule, self.batch, self.net, self.steps = lesson["rule"], lesson["batch"], net, 0
         self.train, self.test = data
+        if len(self.train.x) < self.batch:
+            sys.exit(f"torch_peer.py: batches of {self.batch} from {len(self.train.x)} samples")
         self.cost = nn.CrossEntropyLoss() if task["classes"] else nn.MSELoss()
         self.optimiser = optimiser_of(net.parameters(), self.rule)
 
