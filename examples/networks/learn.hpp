@@ -6,7 +6,9 @@
 #include <networks/candle.hpp>
 #include <networks/job.hpp>
 #include <networks/learner.hpp>
+#include <support/interrupt.hpp>
 #include <support/progress.hpp>
+#include <iostream>
 
 namespace networks {
 
@@ -64,7 +66,8 @@ felt::nn::net network_of(lesson const& l, samples const& s);
 // Of one seed, with so many samples to learn from.
 index_t steps_of(lesson const& l, index_t train);
 
-// One line of progress over all epochs and seeds of a lesson.
+// One line of progress over all epochs and seeds of a lesson. A step throws felt::error after
+// Ctrl-C.
 class lesson_progress {
 public:
     lesson_progress(lesson const& l, index_t steps, job const& j)
@@ -72,7 +75,10 @@ public:
           shown_(steps_, support::progress::fitting(j.quiet)) {
         if (!j.quiet) std::cout << l.network << std::endl;
     }
-    void step(double cost) { shown_.show(++done_, {{"cost", cost}, {"score", score_}}); }
+    void step(double cost) {
+        if (support::interrupted()) throw felt::error("interrupted");
+        shown_.show(++done_, {{"cost", cost}, {"score", score_}});
+    }
     void scored(double score) { score_ = score; }
 
 private:

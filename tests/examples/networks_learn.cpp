@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 #include <networks/catalogue.hpp>
 #include <networks/learn.hpp>
+#include <csignal>
 
 using felt::index_t;
 using networks::learner;
@@ -62,6 +63,20 @@ TEST_CASE("each lesson has as many epochs and seeds as one asks for") {
     CHECK_THROWS_WITH_AS(networks::learn(j),
                          doctest::Contains("no lesson for 'nothing'. There are: softmax keras-"),
                          felt::error);
+}
+
+TEST_CASE("a lesson can be interrupted") {
+    networks::job j;
+    j.names = {"yacht"}, j.data = "/nowhere", j.quiet = true;
+    test::scratch_folder const folder;
+    j.out_given = true, j.out = folder.path.string();
+    support::catch_interrupts();
+    std::raise(SIGTERM);
+    CHECK_THROWS_WITH_AS(networks::learn(j), "interrupted", felt::error);
+    support::catch_interrupts();
+    j.force = true, j.epochs = 1, j.seeds = 1;
+    CHECK(networks::learn(j) == 0);
+    std::signal(SIGTERM, SIG_DFL), std::signal(SIGINT, SIG_DFL);
 }
 
 TEST_CASE("mean and deviation are of the last scores") {
