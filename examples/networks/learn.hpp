@@ -6,7 +6,9 @@
 #include <networks/candle.hpp>
 #include <networks/job.hpp>
 #include <networks/learner.hpp>
+#include <support/interrupt.hpp>
 #include <support/progress.hpp>
+#include <iostream>
 
 namespace networks {
 
@@ -25,8 +27,8 @@ teacher learn_transfer;
 
 struct lesson {
     std::string network;
-    std::string measure;  // what a score is
-    data_set (*data)(job const& j, std::uint64_t seed);
+    std::string measure;                          // what a score is
+    std::vector<data_set> (*data)(job const& j);  // of each task; mostly there is one
     index_t batch;
     int epochs;
     rule how;
@@ -34,12 +36,17 @@ struct lesson {
     index_t steps = 0;  // of all epochs together, where fewer than all
     std::string published = "";
     teacher* by = learn_one;
+    index_t shared_layers = 0;  // the first ones, by all tasks
+    bool by_torch = true;       // whether torch_peer.py can learn it, too
+    int first_seed = 1;
 };
 
-// Of one program: scores[seed][epoch], and seconds of an epoch without its test.
+// Of one program: the score after each epoch for each of the seeds, and seconds of an epoch without
+// its test.
 struct way {
     std::string by;
-    std::vector<std::vector<double>> scores = {};
+    std::vector<int> seeds = {};
+    std::vector<std::vector<double>> scores = {};  // [seed][epoch]
     std::vector<double> seconds = {};
 
     double mean() const;       // of the last scores, over seeds
@@ -54,7 +61,13 @@ struct learned {
 
 // Those there are, with j's numbers of epochs and seeds.
 std::vector<lesson> lessons(job const& j);
-// One line of progress over all epochs and seeds of a lesson.
+// The network of a task, for samples like those.
+felt::nn::net network_of(lesson const& l, samples const& s);
+// Of one seed, with so many samples to learn from.
+index_t steps_of(lesson const& l, index_t train);
+
+// One line of progress over all epochs and seeds of a lesson. A step throws felt::error after
+// Ctrl-C.
 class lesson_progress {
 public:
     lesson_progress(lesson const& l, index_t steps, job const& j)
@@ -62,7 +75,10 @@ public:
           shown_(steps_, support::progress::fitting(j.quiet)) {
         if (!j.quiet) std::cout << l.network << std::endl;
     }
-    void step(double cost) { shown_.show(++done_, {{"cost", cost}, {"score", score_}}); }
+    void step(double cost) {
+        if (support::interrupted()) throw felt::error("interrupted");
+        shown_.show(++done_, {{"cost", cost}, {"score", score_}});
+    }
     void scored(double score) { score_ = score; }
 
 private:

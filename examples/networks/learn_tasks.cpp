@@ -67,7 +67,7 @@ std::vector<double> softmax_scores(samples const& train, samples const& test, le
 }  // namespace
 
 learned learn_tasks(lesson const& l, job const& j) {
-    auto const tasks = p3b1_reports(j.data, 1);
+    auto const tasks = l.data(j);
     learned to{l, tasks[0].source, 0, 0, {{"Felt"}}};
     index_t steps = 0;
     for (auto const& t : tasks) {
@@ -75,13 +75,13 @@ learned learn_tasks(lesson const& l, job const& j) {
         steps += t.train.count() / l.batch;
     }
     lesson_progress shown(l, steps * l.epochs * l.seeds, j);
-    for (int seed = 1; seed <= l.seeds; ++seed) {
+    for (int seed = l.first_seed; seed < l.first_seed + l.seeds; ++seed) {
         std::vector<learner> learners;
         for (std::size_t t = 0; t < tasks.size(); ++t)
-            learners.emplace_back(make_p3b1(p3b1_classes[t]), tasks[t].train, l.batch, l.how,
+            learners.emplace_back(network_of(l, tasks[t].train), tasks[t].train, l.batch, l.how,
                                   static_cast<std::uint64_t>(100 * seed) + t);
         vector shared = first_of(learners[0].parameters(), shared_parameters);
-        to.ways[0].scores.emplace_back();
+        to.ways[0].seeds.push_back(seed), to.ways[0].scores.emplace_back();
         for (int e = 0; e < l.epochs; ++e) {
             support::stopwatch const clock;
             for (std::size_t t = 0; t < tasks.size(); ++t) {
@@ -106,7 +106,7 @@ learned learn_tasks(lesson const& l, job const& j) {
 
 learned learn_transfer(lesson const& l, job const& j) {
     index_t const all = 1 << 30;
-    auto const set = l.data(j, 1);
+    auto const set = std::move(l.data(j)[0]);
     auto const before = only(set.train, 0, 4, all);
     auto const train = only(set.train, 5, 9, 500), test = only(set.test, 5, 9, all);
     learned to{l,
@@ -116,7 +116,8 @@ learned learn_transfer(lesson const& l, job const& j) {
                {{"features of 0 .. 4"}, {"features untrained"}, {"pixels"}}};
     index_t const batch = 128, steps = before.count() / batch;
     lesson_progress shown(l, steps * l.seeds, j);
-    for (int k = 1; k <= l.seeds; ++k) {
+    for (int k = l.first_seed; k < l.first_seed + l.seeds; ++k) {
+        for (way& w : to.ways) w.seeds.push_back(k);
         auto const seed = static_cast<std::uint64_t>(k);
         learner one(find("keras-cnn").make(), before, batch, {rule::adadelta, 1}, seed);
         vector const untrained = one.parameters();

@@ -23,14 +23,14 @@ learner::learner(nn::net net, samples const& like, index_t batch, rule const& r,
     with_batch([&](auto const& x) { net_.prepare(x.extents()); });
     if (like.classes > 0) labels_ = felt::Tensor<index_t, 1>({batch});
     else values_ = felt::Tensor<float, 2>({batch, like.targets().extent(1)});
-    optimiser_.emplace(optimiser_of(net_.initial(seed), r));
+    // Parameter k begins by this + k: no two seeds share a stream, nor one with masks or data.
+    optimiser_.emplace(optimiser_of(net_.initial(seed << 48), r));
 }
 
 learner::optimiser learner::optimiser_of(vector theta, rule const& r) {
-    if (r.kind == rule::adam) return felt::adam<float>(std::move(theta), {.rate = r.rate});
-    if (r.kind == rule::adadelta)
-        return felt::adadelta<float>(std::move(theta), {.rate = r.rate, .epsilon = 1e-7});
-    return felt::sgd<float>(std::move(theta), {r.rate, r.momentum, r.weight_decay});
+    if (r.kind == rule::adam) return felt::adam<float>(std::move(theta), r.as_adam());
+    if (r.kind == rule::adadelta) return felt::adadelta<float>(std::move(theta), r.as_adadelta());
+    return felt::sgd<float>(std::move(theta), r.as_sgd());
 }
 
 // Samples order[from ..], the last of them again where there are no more.

@@ -17,6 +17,10 @@ namespace networks {
 struct rule {
     enum kind_t { sgd, adam, adadelta } kind = sgd;
     double rate = 0.01, momentum = 0, weight_decay = 0;  // the last two of sgd
+
+    felt::sgd_options as_sgd() const { return {rate, momentum, weight_decay}; }
+    felt::adam_options as_adam() const { return {.rate = rate}; }
+    felt::adadelta_options as_adadelta() const { return {.rate = rate, .epsilon = 1e-7}; }
 };
 
 class learner {

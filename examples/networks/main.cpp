@@ -36,7 +36,16 @@ void add_options(CLI::App& app, networks::job& j) {
         ->check(CLI::ExistingDirectory.description(""));
     add_count(app, "--epochs", j.epochs, "of each lesson, where not its own number");
     add_count(app, "--seeds", j.seeds, "each lesson from so many seeds");
-    app.add_option("--python", j.python, "a Python that has PyTorch, to be measured too")
+    add_count(app, "--first-seed", j.first_seed, "of them; default 1");
+    add_count(app, "--samples", j.samples, "to learn from, of MNIST and CIFAR-10");
+    app.add_option("--lessons", j.lessons,
+                   "only write what NAMES learn from, for torch_peer.py learn DIR/NAME")
+        ->type_name("DIR");
+    app.add_option("--add", j.add, "only add up files learned.json, of seeds learned apart")
+        ->type_name("FILE,..")
+        ->delimiter(',')
+        ->check(CLI::ExistingFile.description(""));
+    app.add_option("--python", j.python, "a Python that has PyTorch, to be measured or taught too")
         ->type_name("FILE");
     app.add_option("--out", j.out, "folder for the results")
         ->type_name("DIR")
@@ -51,7 +60,8 @@ void add_options(CLI::App& app, networks::job& j) {
                            {"felt_networks alexnet --batches 1,2,4,8", "samples per second"},
                            {"felt_networks --instances 2", "throughput, figures of merit"},
                            {"felt_networks --learn trial p3b1", "accuracy and score by epoch"},
-                           {"felt_networks --python venv/bin/python", "beside PyTorch"}}));
+                           {"felt_networks --python venv/bin/python", "beside PyTorch"},
+                           {"felt_networks --learn --python venv/bin/python", "it learns, too"}}));
 }
 
 }  // namespace
@@ -70,7 +80,8 @@ int main(int argc, char** argv) {
     return support::guarded("felt_networks", [&] {
         if (j.check) return networks::check();
         if (j.list) return networks::list(), 0;
-        if (j.learn && !j.python.empty()) throw felt::error("--learn has no peer for --python");
+        if (!j.lessons.empty()) return networks::write_lessons(j);
+        if (!j.add.empty()) return networks::add_learned(j);
         if (j.learn) return networks::learn(j);
         if (j.instances > 0) return networks::throughput(j);
         if (!j.batches.empty() || !j.thread_counts.empty()) return networks::sweep(j);

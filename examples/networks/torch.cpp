@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-//
-// PyTorch's figures, by torch_peer.py in a process of its own.
 #include <networks/measure.hpp>
-#include <support/files.hpp>
+#include <networks/torch.hpp>
 #include <nlohmann/json.hpp>
 #include <cstdio>
 
@@ -15,28 +13,40 @@ std::string quoted(std::string const& word) {
     for (char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
     return text + "'";
 }
-std::string output_of(std::string const& command) {
-    struct close {
-        void operator()(std::FILE* f) const { pclose(f); }
-    };
-    std::unique_ptr<std::FILE, close> const pipe(popen(command.c_str(), "r"));
-    if (!pipe) throw felt::error("cannot run: " + command);
+struct output {
     std::string text;
+    bool failed;
+};
+output output_of(std::string const& command) {
+    std::FILE* const pipe = popen(command.c_str(), "r");
+    if (pipe == nullptr) throw felt::error("cannot run: " + command);
+    output all{};
     char part[4096];
-    while (std::size_t const n = std::fread(part, 1, sizeof part, pipe.get())) text.append(part, n);
-    return text;
+    while (std::size_t const n = std::fread(part, 1, sizeof part, pipe)) all.text.append(part, n);
+    all.failed = pclose(pipe) != 0;
+    return all;
 }
 
 }  // namespace
 
+std::string torch_says(std::string const& python, std::vector<std::string> const& words) {
+    std::string command = quoted(python) + " " + quoted(FELT_TORCH_PEER);
+    for (auto const& word : words) command += " " + quoted(word);
+    return output_of(command).text;
+}
+
+void check_torch(std::string const& python) {
+    if (output_of(quoted(python) + " -c 'import numpy, torch'").failed)
+        throw felt::error("--python " + python + ": has no PyTorch and NumPy");
+}
+
 std::vector<figures> measure_torch(entry const& e, index_t batch, job const& j,
                                    std::string const& what) {
     if (j.python.empty()) return {};
-    std::string command = quoted(j.python) + " " + quoted(FELT_TORCH_PEER) + " " + quoted(e.name);
-    for (auto const& n : {std::to_string(batch), std::to_string(j.steps), std::to_string(j.seconds),
-                          std::to_string(j.threads), what})
-        command += " " + n;
-    auto const said = nlohmann::json::parse(output_of(command), nullptr, false);
+    auto const text =
+        torch_says(j.python, {e.name, std::to_string(batch), std::to_string(j.steps),
+                              std::to_string(j.seconds), std::to_string(j.threads), what});
+    auto const said = nlohmann::json::parse(text, nullptr, false);
     if (said.is_discarded() || !said.contains("infer"))
         throw felt::error("--python " + j.python + ": no figures of " + e.name +
                           "; has it PyTorch?");

@@ -5,7 +5,11 @@
 
 prints one line of JSON: seconds of inference, of a forward pass, of forward and backward, of a step
 with its update, and the most memory that the process held in a step; or of inference alone, or of
-that and steps. Images are channels_last."""
+that and steps. Images are channels_last.
+
+    torch_peer.py learn FOLDER ..
+
+is in torch_learn.py."""
 
 import json
 import sys
@@ -201,6 +205,14 @@ class Last(nn.Module):
         return self.layer(x)[0][-1]
 
 
+def p1b1(features=60483):
+    return chain([features, 2000, 600, 2, 600, 2000, features], nn.ReLU, nn.Sigmoid())
+
+
+def p3b1(classes=13):
+    return chain([400, 1200, 1200, 1200, classes], nn.ReLU)
+
+
 NETWORKS = {
     "lstm-32": (Words, (32,)),
     "lstm-64": (Words, (64,)),
@@ -238,8 +250,8 @@ NETWORKS = {
     "keras-dense": (lambda: chain([100, 64, 10], nn.ReLU), (100,)),
     "softmax": (lambda: nn.Sequential(nn.Linear(784, 10)), (784,)),
     "yacht": (lambda: chain([6, 8, 1], nn.Tanh), (6,)),
-    "p1b1": (lambda: chain([60483, 2000, 600, 2, 600, 2000, 60483], nn.ReLU, nn.Sigmoid()), (60483,)),
-    "p3b1": (lambda: chain([400, 1200, 1200, 1200, 13], nn.ReLU), (400,)),
+    "p1b1": (p1b1, (60483,)),
+    "p3b1": (p3b1, (400,)),
 }
 OF_VALUES = {"yacht", "p1b1", "basic-lstm", "basic-rnn"}
 
@@ -308,5 +320,9 @@ def main(name, batch, steps, seconds, threads=1, what="all"):
 
 
 if __name__ == "__main__":
+    if sys.argv[1:2] == ["learn"]:
+        import torch_learn
+
+        sys.exit(torch_learn.main(sys.argv[2:]))
     main(sys.argv[1], *(int(a) for a in sys.argv[2:4]), float(sys.argv[4]), *map(int, sys.argv[5:6]),
          *sys.argv[6:])

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 #include <networks/catalogue.hpp>
 #include <networks/learn.hpp>
+#include <csignal>
 
 using felt::index_t;
 using networks::learner;
@@ -49,8 +50,9 @@ TEST_CASE("an epoch has as many steps as whole batches, or as one asks for") {
 
 TEST_CASE("each lesson has as many epochs and seeds as one asks for") {
     networks::job j;
-    j.epochs = 3, j.seeds = 2, j.batch = 7;
+    j.epochs = 3, j.seeds = 2, j.batch = 7, j.first_seed = 4;
     for (auto const& l : networks::lessons(j)) {
+        CHECK(l.first_seed == 4);
         CHECK(l.epochs == 3);
         CHECK(l.seeds == 2);
         CHECK(l.batch == 7);
@@ -63,9 +65,23 @@ TEST_CASE("each lesson has as many epochs and seeds as one asks for") {
                          felt::error);
 }
 
+TEST_CASE("a lesson can be interrupted") {
+    networks::job j;
+    j.names = {"yacht"}, j.data = "/nowhere", j.quiet = true;
+    test::scratch_folder const folder;
+    j.out_given = true, j.out = folder.path.string();
+    support::catch_interrupts();
+    std::raise(SIGTERM);
+    CHECK_THROWS_WITH_AS(networks::learn(j), "interrupted", felt::error);
+    support::catch_interrupts();
+    j.force = true, j.epochs = 1, j.seeds = 1;
+    CHECK(networks::learn(j) == 0);
+    std::signal(SIGTERM, SIG_DFL), std::signal(SIGINT, SIG_DFL);
+}
+
 TEST_CASE("mean and deviation are of the last scores") {
-    networks::way const w{"", {{.1, .5}, {.2, .7}}};
+    networks::way const w{"", {1, 2}, {{.1, .5}, {.2, .7}}};
     CHECK(w.mean() == doctest::Approx(.6));
     CHECK(w.deviation() == doctest::Approx(std::sqrt(.02)));
-    CHECK(networks::way{"", {{.1, .5}}}.deviation() == 0);
+    CHECK(networks::way{"", {1}, {{.1, .5}}}.deviation() == 0);
 }

@@ -83,6 +83,7 @@ public:
     }
 
     parameter_list const& parameters() const { return parts_->trained; }
+    std::vector<init> const& beginnings() const { return parts_->begin; }  // how each one begins
     parameter_list const& statistics() const { return parts_->running; }
     vector& running() { return running_; }
     vector const& running() const { return running_; }
