@@ -123,7 +123,7 @@ def alive(net):
 class Felt:
     """The imported network, compiled: a process that measures on request."""
 
-    def __init__(self, name, x, folder, cxx):
+    def __init__(self, name, x, folder, cxx, again):
         run = lambda *command: subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True).stdout
         importer = os.path.join(ROOT, "tools", "felt_import.py")
         self.said = run(sys.executable, importer, f"{name}.onnx").strip()
@@ -132,7 +132,8 @@ class Felt:
             f.write(MAIN.format(name=name, rank=x.ndim, extents=", ".join(map(str, x.shape))))
         flags = ["-std=c++20", "-O3", "-march=native", "-I", os.path.join(ROOT, "include")]
         start = time.perf_counter()
-        run(cxx, *flags, f"{name}_main.cpp", "-o", f"{name}_main", "-lzip", "-lz")
+        if not again:
+            run(cxx, *flags, f"{name}_main.cpp", "-o", f"{name}_main", "-lzip", "-lz")
         self.compiled = time.perf_counter() - start
         self.process = subprocess.Popen([f"./{name}_main"], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         text=True, env=os.environ | {"FELT_NUM_THREADS": "1"})
@@ -171,6 +172,7 @@ def statements(folder, name, seconds):
     """The statements that take longest."""
     with open(os.path.join(folder, f"{name}.hpp")) as f:
         lines = [s.strip() for s in f if s.startswith("        run(")]
+    print(f"    {1e3 * sum(seconds):8.3f} ms  all of them")
     for s, line in sorted(zip(seconds, lines), reverse=True)[:40]:
         print(f"    {1e3 * s:8.3f} ms  {line}")
 
@@ -184,7 +186,7 @@ def measure(name, a):
     torch.onnx.export(net, x, path, dynamo=False, input_names=["x"])
     if len(shape) == 4:
         net, x = net.to(memory_format=torch.channels_last), x.to(memory_format=torch.channels_last)
-    felt, session = Felt(identifier, x.numpy(), a.folder, a.cxx), runtime(path)
+    felt, session = Felt(identifier, x.numpy(), a.folder, a.cxx, a.again), runtime(path)
     feed = {"x": np.ascontiguousarray(x.numpy())}
     expected = session.run(None, feed)[0]
     error = max(apart(felt.y[how], expected) for how in ("fused", "unfused"))
@@ -214,6 +216,7 @@ def main():
     p.add_argument("--rounds", type=int, default=7, help="turns, of which the median counts")
     p.add_argument("--seconds", type=float, default=0.3, help="of one way in one turn, at least one run")
     p.add_argument("--statements", action="store_true", help="and the statements that take longest, best times")
+    p.add_argument("--again", action="store_true", help="programs are those that the last run has compiled")
     p.add_argument("--cxx", default=os.environ.get("CXX", "g++"))
     a = p.parse_args()
     for name in a.names:
