@@ -538,7 +538,6 @@ class Writer:
     # ---- C++ ----
 
     def text(self, shape, y):
-        mib = lambda floats: f"{floats / 2**18:.2f}"
         lines = [
             "// SPDX-License-Identifier: BSD-3-Clause",
             "//",
@@ -574,8 +573,8 @@ class Writer:
             lines.append("    using columns = felt::Tensor<float, 2, felt::Host, felt::ColMajor>;")
         lines += ["", *("    " + m for m in self.members)]
         if self.buffers:
-            lines += [f"    // Values that do not live at the same time share it: {mib(self.floats)} MiB for "
-                      f"{mib(self.floats_apart)}.", f"    tensor<1> memory{{{{{self.floats}}}}};"]
+            lines += [f"    // Values that do not live at the same time share it: {self.floats / 256:.1f} KiB for "
+                      f"{self.floats_apart / 256:.1f}.", f"    tensor<1> memory{{{{{self.floats}}}}};"]
         if self.embed:
             lines += ["", *(embedded(*w) for w in self.weights.items())]
         lines += ["};", "", "}  // namespace imported", ""]
@@ -683,8 +682,8 @@ def main():
         sys.exit(f"felt_import.py: needs the Python package {e.name}: pip install {e.name}")
     size = sum(v.nbytes for v in w.weights.values())
     where = f"{name}.hpp" if a.embed else f"{name}.npz"
-    print(f"{name}.hpp: {sum('(how, ' in s for s in w.statements)} statements, values in {w.floats / 2**18:.2f} MiB of "
-          f"{w.floats_apart / 2**18:.2f}; {where}: {len(w.weights)} arrays, {size / 2**20:.1f} MiB")
+    print(f"{name}.hpp: {sum('(how, ' in s for s in w.statements)} statements, values in {w.floats / 256:.1f} KiB of "
+          f"{w.floats_apart / 256:.1f}; {where}: {len(w.weights)} arrays, {size / 2**20:.1f} MiB")
 
 
 if __name__ == "__main__":

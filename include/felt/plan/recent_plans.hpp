@@ -76,11 +76,12 @@ private:
     std::vector<std::uint64_t> words_;
 };
 
-// The last plans of this thread, as many as bytes_kept hold: more than the statements of a step of
-// training.
+// The last plans of this thread, as many as bytes_kept hold: some 300 statements, more than a step
+// of training or the steps of a recurrent network have. Those that come around again and do not fit
+// are all planned anew.
 class recent_plans {
 public:
-    static constexpr std::size_t bytes_kept = std::size_t{1} << 20;
+    static constexpr std::size_t bytes_kept = std::size_t{4} << 20;
 
     static recent_plans& of_this_thread() {
         thread_local recent_plans all;
@@ -91,8 +92,10 @@ public:
     template <class F>
     void arrange(plan& p, F&& arrange) {
         description d(p.g);
-        for (entry const& e : all_) {
-            if (e.described == d) return renew(p, e.arranged);
+        // Statements come around in the order in which they came before.
+        for (std::size_t i = 0; i < all_.size(); ++i, ++next_) {
+            if (next_ >= all_.size()) next_ = 0;
+            if (all_[next_].described == d) return renew(p, all_[next_++].arranged);
         }
         p.s = arrange(p.g);
         keep({std::move(d), p});
@@ -131,6 +134,7 @@ private:
     }
 
     std::deque<entry> all_;
+    std::size_t next_ = 0;  // where to look first
     std::size_t bytes_ = 0;
 };
 
