@@ -93,6 +93,7 @@ FUNCTIONS_OF_TWO = {"Pow": "pow", "Max": "maximum", "Min": "minimum"}
 # Their operands are read more than once, or by windows.
 READ_MEMORY = {"Conv", "MaxPool", "AveragePool", "GlobalAveragePool", "MatMul", "Gemm", "LSTM", "Softmax",
                "LayerNormalization", "Reshape", "Flatten", "Squeeze", "Unsqueeze", "Gather", "Slice"}
+RESHAPES = {"Reshape", "Flatten", "Squeeze", "Unsqueeze"}
 # What they give is written where their reader wants it.
 WRITTEN_ANYWHERE = {*UNARY, *BINARY, *FUNCTIONS_OF_TWO, "Neg", "Clip", "LeakyRelu", "Conv", "BatchNormalization",
                     "MaxPool", "AveragePool", "GlobalAveragePool", "Gemm", "MatMul", "Softmax", "LayerNormalization"}
@@ -266,9 +267,14 @@ class Writer:
         if name in self.places:
             self.statements.append(f"run(how, assign({self.places[name]}, {v.code}));")
             v = Value(self.places[name], v.shape, True)
-        elif len(readers) > 1 or any(r.op_type in READ_MEMORY for r in readers):
+        elif len(readers) > 1 or any(self.wants_memory(r, v) for r in readers):
             v = self.in_memory("h", v)
         self.values[name] = v
+
+    def wants_memory(self, reader, v):
+        if reader.op_type in RESHAPES and inserted_axes(v.shape, self.shape(reader.output[0])) is not None:
+            return False
+        return reader.op_type in READ_MEMORY
 
     # ---- operators ----
 
@@ -434,8 +440,16 @@ class Writer:
         if x.inner is not None and x.inner.shape == shape:
             self.values[n.output[0]] = x.inner
             return
-        self.viewed(n.output[0], x, lambda a: a.reshape(shape),
-                    lambda: Value(f"reshape({x.code}, {braced_list(shape)})", shape, False))
+        def otherwise():
+            axes = inserted_axes(x.shape, shape)
+            if axes is None:
+                return Value(f"reshape({x.code}, {braced_list(shape)})", shape, False)
+            code = x.code
+            for axis in axes:
+                code = f"felt::expand_dims<{axis}>({code})"
+            return Value(code, shape, x.in_memory)
+
+        self.viewed(n.output[0], x, lambda a: a.reshape(shape), otherwise)
 
     op_squeeze = op_unsqueeze = op_reshape
 
@@ -605,6 +619,19 @@ def grouped(code):
 
 def braced_list(numbers):
     return f"{{{', '.join(map(str, numbers))}}}"
+
+
+def inserted_axes(old, new):
+    """The axes of extent 1 that make `new` of `old`, in this order; None if more has changed."""
+    axes, rest = [], list(old)
+    for axis, extent in enumerate(new):
+        if rest and rest[0] == extent:
+            rest.pop(0)
+        elif extent == 1:
+            axes.append(axis)
+        else:
+            return None
+    return None if rest else axes
 
 
 def one_more_axis(x, axis):

@@ -4,6 +4,7 @@
 // memory again and again, and to plan it may take longer than to run it.
 #pragma once
 #include <felt/plan/plan.hpp>
+#include <bit>
 #include <concepts>
 #include <cstdint>
 #include <deque>
@@ -25,7 +26,7 @@ public:
     }
 
     bool operator==(description const&) const = default;
-    std::size_t bytes() const { return words_.size() * sizeof(words_[0]); }
+    std::size_t bytes() const { return words_.capacity() * sizeof(words_[0]); }
 
 private:
     template <class... X>
@@ -81,7 +82,7 @@ private:
 // are all planned anew.
 class recent_plans {
 public:
-    static constexpr std::size_t bytes_kept = std::size_t{4} << 20;
+    static constexpr std::size_t bytes_kept = std::size_t{8} << 20;
 
     static recent_plans& of_this_thread() {
         thread_local recent_plans all;
@@ -106,12 +107,19 @@ private:
         description described;
         plan arranged;
 
+        // Tables take whole blocks of memory (left_blocks).
         std::size_t bytes() const {
             graph const& g = arranged.g;
-            return described.bytes() + g.nodes.size() * (sizeof(node) + sizeof(placement)) +
-                   g.spaces.size() * (sizeof(loop_space) + sizeof(loop_schedule)) +
-                   g.products.size() * (sizeof(contraction) + sizeof(product_schedule)) +
-                   g.statements.size() * (sizeof(destination) + sizeof(statement_schedule));
+            schedule const& s = arranged.s;
+            auto const of = [](std::size_t count, auto... of_each) {
+                return (std::bit_ceil(count * of_each) + ...);
+            };
+            return sizeof(entry) + described.bytes() +
+                   of(g.nodes.size(), sizeof(node), sizeof(placement)) +
+                   of(g.spaces.size(), sizeof(loop_space), sizeof(loop_schedule)) +
+                   of(g.products.size(), sizeof(contraction), sizeof(product_schedule)) +
+                   of(g.statements.size(), sizeof(destination), sizeof(statement_schedule)) +
+                   s.passes.size() * sizeof(pass_facts) + s.equal_axes.size() * sizeof(equal_axis);
         }
     };
 
