@@ -5,10 +5,10 @@
     tools/felt_import.py model.onnx [--out DIR] [--name NAME] [--embed]
 
 MODEL.hpp has a class: model(felt::load_npz("model.npz"))(x) gives what the network makes of x; with
---embed the weights stand in it, and model()(x) does. What
-is elementwise stands in the statement that reads it; a value is a tensor where several read it, or a
-convolution, a product or a pool does. Needs the package onnx; PyTorch writes a file for it with
-torch.onnx.export. Extents are those of the file."""
+--embed the weights stand in it, and model()(x) does. What is elementwise stands in the statement that
+reads it; a value lies in memory where several read it, or a convolution, a product or a pool does, and
+shares it with values that do not live at the same time. Needs the package onnx; PyTorch writes a file
+for it with torch.onnx.export. Extents are those of the file."""
 
 import argparse
 import os
@@ -25,13 +25,64 @@ class Refused(Exception):
 class Value:
     """A value of the graph in C++: its code, its extents, and whether it lies in memory."""
 
-    def __init__(self, code, shape, in_memory, flattened=None):
+    def __init__(self, code, shape, in_memory, lies=None, inner=None):
         self.code, self.shape, self.in_memory = code, tuple(shape), in_memory
-        self.flattened = flattened  # the images of which these are rows
+        self.lies = lies      # (buffer, array): how it lies there, by the array's address and strides
+        self.inner = inner    # the value of which this is one with further axes of extent 1
+        self.flattened = None  # the extents of the images of which these are rows, channels last
 
     @property
     def rank(self):
         return len(self.shape)
+
+
+class Part(Value):
+    """Elements of a buffer in another shape, as they lie. It has a name once somebody reads it."""
+
+    def __init__(self, writer, buffer, array):
+        self.writer, self.name = writer, None
+        super().__init__(None, array.shape, True, (buffer, array))
+
+    @property
+    def code(self):
+        if self.name is None:
+            self.name = self.writer.part(*self.lies)
+        return self.name
+
+    @code.setter
+    def code(self, _):
+        pass
+
+
+class Buffer:
+    """A value that lies in the memory which all of them share, while somebody reads it."""
+
+    def __init__(self, name, shape, images):
+        self.name, self.shape, self.images, self.names = name, tuple(shape), images, [name]
+        self.floats, self.offset = (int(np.prod(shape)) + 15) // 16 * 16, 0
+        # One byte for each element: what its addresses and strides are is what the buffer's are.
+        n, c, h, w = shape if images else (0, 0, 0, 0)
+        self.array = np.empty((n, h, w, c), np.int8).transpose(0, 3, 1, 2) if images else np.empty(shape, np.int8)
+
+    def declared(self):
+        layout = "<felt::ChannelsLast>" if self.images else ""
+        place = f"memory.data() + {self.offset}" if self.offset else "memory.data()"
+        return f"auto const {self.name} = felt::view{layout}({place}, {braced_list(self.shape)});"
+
+
+def share(buffers, lifetimes):
+    """Gives each buffer its offset, the largest first at the lowest where no other lives; floats in all."""
+    placed = []
+    for b in sorted(buffers, key=lambda b: -b.floats):
+        first, last = lifetimes[b]
+        beside = sorted((o for o in placed if lifetimes[o][0] <= last and first <= lifetimes[o][1]),
+                        key=lambda o: o.offset)
+        for o in beside:
+            if b.offset + b.floats <= o.offset:
+                break
+            b.offset = max(b.offset, o.offset + o.floats)
+        placed.append(b)
+    return max((b.offset + b.floats for b in buffers), default=0)
 
 
 UNARY = {"Relu": "relu", "Sigmoid": "sigmoid", "Tanh": "tanh", "Erf": "erf", "Sqrt": "sqrt", "Exp": "exp",
@@ -41,7 +92,13 @@ BINARY = {"Add": "+", "Sub": "-", "Mul": "*", "Div": "/"}
 FUNCTIONS_OF_TWO = {"Pow": "pow", "Max": "maximum", "Min": "minimum"}
 # Their operands are read more than once, or by windows.
 READ_MEMORY = {"Conv", "MaxPool", "AveragePool", "GlobalAveragePool", "MatMul", "Gemm", "LSTM", "Softmax",
-               "LayerNormalization", "Reshape", "Flatten", "Gather", "Slice", "Split"}
+               "LayerNormalization", "Reshape", "Flatten", "Squeeze", "Unsqueeze", "Gather", "Slice"}
+RESHAPES = {"Reshape", "Flatten", "Squeeze", "Unsqueeze"}
+# What they give is written where their reader wants it.
+WRITTEN_ANYWHERE = {*UNARY, *BINARY, *FUNCTIONS_OF_TWO, "Neg", "Clip", "LeakyRelu", "Conv", "BatchNormalization",
+                    "MaxPool", "AveragePool", "GlobalAveragePool", "Gemm", "MatMul", "Softmax", "LayerNormalization"}
+# What several rows of a product read column by column lies so; a single row reads it as it is in the file.
+FEW_ROWS = 4
 
 
 class Writer:
@@ -60,8 +117,10 @@ class Writer:
         self.count_readers()
         self.has_images = any(n.op_type in ("Conv", "MaxPool", "AveragePool") for n in self.nodes)
         self.values, self.weights, self.members, self.statements, self.set_up = {}, {}, [], [], []
-        self.places = {}  # of what is written into a part of a tensor
-        self.taken = {"x", "y", "how", "weights", "tensor", "images", "run", "assign", name.lower(), name}
+        self.buffers, self.folded = [], set()  # folded: normalisations, by their outputs
+        self.places = {}  # of what is written into a part of a buffer
+        self.taken = {"x", "y", "how", "weights", "memory", "tensor", "images", "filters", "columns", "run", "assign",
+                      name.lower(), name}
 
     # ---- the graph ----
 
@@ -142,15 +201,15 @@ class Writer:
     def tensor_type(self, rank):
         return "images" if rank == 4 and self.has_images else f"tensor<{rank}>"
 
-    def weight(self, wish, array):
+    def weight(self, wish, array, kind=None):
         """A member that is read from the .npz."""
         array = np.ascontiguousarray(array, np.float32)
         name = self.unused(wish)
         self.weights[name] = array
-        extents = ", ".join(map(str, array.shape))
-        self.members.append(f"{self.tensor_type(array.ndim)} {name}{{{{{extents}}}}};")
+        extents = braced_list(array.shape)
+        self.members.append(f"{kind or self.tensor_type(array.ndim)} {name}{{{extents}}};")
         if self.embed:
-            self.set_up.append(f"{name} = felt::view({name}_values, {{{extents}}});")
+            self.set_up.append(f"{name} = felt::view({name}_values, {extents});")
         else:
             self.set_up.append(f'weights.get("{name}", {name});')
         return name
@@ -172,20 +231,50 @@ class Writer:
     def in_memory(self, wish, v):
         if v.in_memory:
             return v
-        name = self.unused(wish)
-        self.members.append(f"{self.tensor_type(v.rank)} {name}{{{{{', '.join(map(str, v.shape))}}}}};")
-        self.statements.append((name, v.code))
-        return Value(name, v.shape, True)
+        b = self.buffer(wish, v.shape)
+        self.statements.append(f"run(how, assign({b.name}, {v.code}));")
+        return Value(b.name, v.shape, True, (b, b.array))
+
+    def buffer(self, wish, shape):
+        self.buffers.append(Buffer(self.unused(wish), shape, len(shape) == 4 and self.has_images))
+        return self.buffers[-1]
+
+    def part(self, b, array):
+        """Declares elements of a buffer as they lie, and gives the name."""
+        name = self.unused("h")
+        first = array.__array_interface__["data"][0] - b.array.__array_interface__["data"][0]
+        place = f"{b.name}.data() + {first}" if first else f"{b.name}.data()"
+        code = f"felt::view({place}, {braced_list(array.shape)}"
+        if not array.flags["C_CONTIGUOUS"]:
+            code += f", {braced_list(array.strides)}"
+        self.statements.append(f"auto const {name} = {code});")
+        b.names.append(name)
+        return name
+
+    def viewed(self, name, x, change, otherwise):
+        """What change(array) makes of the way x lies, without moving anything; else the code `otherwise`."""
+        if x.lies is not None:
+            b, array = x.lies
+            changed = change(array)
+            if np.may_share_memory(changed, array):
+                self.values[name] = Part(self, b, changed)
+                return
+        self.give(name, otherwise())
 
     def give(self, name, v):
         """The value of that name in the graph: a tensor if somebody wants it in memory."""
         readers = self.readers.get(name, [])
         if name in self.places:
-            self.statements.append((self.places[name], v.code))
+            self.statements.append(f"run(how, assign({self.places[name]}, {v.code}));")
             v = Value(self.places[name], v.shape, True)
-        elif len(readers) > 1 or any(r.op_type in READ_MEMORY for r in readers):
-            v = self.in_memory("h", v) if v.flattened is None or len(readers) > 1 else v
+        elif len(readers) > 1 or any(self.wants_memory(r, v) for r in readers):
+            v = self.in_memory("h", v)
         self.values[name] = v
+
+    def wants_memory(self, reader, v):
+        if reader.op_type in RESHAPES and inserted_axes(v.shape, self.shape(reader.output[0])) is not None:
+            return False
+        return reader.op_type in READ_MEMORY
 
     # ---- operators ----
 
@@ -204,26 +293,40 @@ class Writer:
             attributes = {a.name: self.onnx.helper.get_attribute_value(a) for a in n.attribute}
             rule(n, attributes)
         y = self.value(self.output)
-        self.statements.append(("y", y.code))
-        self.members.append(f"{self.tensor_type(y.rank)} y{{{{{', '.join(map(str, y.shape))}}}}};")
+        self.statements.append(f"run(how, assign(y, {y.code}));")
+        self.members.append(f"{self.tensor_type(y.rank)} y{{{braced_list(y.shape)}}};")
+        self.share_memory()
         return self.text(shape, y)
+
+    def share_memory(self):
+        """Buffers are declared where they are first written, and live until they are last read."""
+        lifetimes = {}
+        for b in self.buffers:
+            words = re.compile(rf"\b({'|'.join(b.names)})\b")
+            uses = [k for k, s in enumerate(self.statements) if words.search(s)]
+            lifetimes[b] = uses[0], uses[-1]
+        self.floats = share(self.buffers, lifetimes)
+        self.floats_apart = sum(b.floats for b in self.buffers)
+        for b in sorted(self.buffers, key=lambda b: -lifetimes[b][0]):
+            self.statements.insert(lifetimes[b][0], b.declared())
 
     def place_parts(self):
         """What a concat alone reads is written into its part of the tensor."""
+        given = {o for n in self.nodes for o in n.output if n.op_type in WRITTEN_ANYWHERE}
         for n in self.nodes:
-            if n.op_type != "Concat" or any(len(self.readers[i]) > 1 for i in n.input):
+            if n.op_type != "Concat" or any(len(self.readers[i]) > 1 or i not in given for i in n.input):
                 continue
             shape = self.shape(n.output[0])
             axis = n.attribute[0].i % len(shape)
-            name, first = self.unused("joined"), 0
-            self.members.append(f"{self.tensor_type(len(shape))} {name}{{{{{', '.join(map(str, shape))}}}}};")
+            b, first = self.buffer("joined", shape), 0
+            name = b.name
             for i in n.input:
                 last = first + self.shape(i)[axis]
                 parts = ["felt::all()"] * len(shape)
                 parts[axis] = f"felt::range({first}, {last})"
                 self.places[i] = f"slice({name}, {', '.join(parts)})"
                 first = last
-            self.values[n.output[0]] = Value(name, shape, True)
+            self.values[n.output[0]] = Value(name, shape, True, (b, b.array))
 
     def unary(self, n, _):
         x = self.value(n.input[0])
@@ -263,36 +366,35 @@ class Writer:
         if w.ndim != 4:
             raise Refused(f"operator Conv ('{n.name}'): over {w.ndim - 2} axes, known are 2")
         x, bias = self.value(n.input[0]), n.input[2] if len(n.input) > 2 else ""
-        scale, shift, out = self.norm_behind(n)
-        if scale is not None:
-            w = w * scale[:, None, None, None]
-            shift = shift + (self.constants[bias] * scale if bias else 0)
-        elif bias:
-            shift = self.constants[bias]
+        w, shift, out = self.with_norm_behind(n, w, self.constants[bias] if bias else None)
         options = window_options(n, a, {"stride": a.get("strides", [1, 1]), "dilation": a.get("dilations", [1, 1])})
         if a.get("group", 1) != 1:
             options.append(f".groups = {a['group']}")
-        code = f"conv2d({x.code}, {self.weight(n.input[1], w)}{braced(options)})"
+        code = f"conv2d({x.code}, {self.weight(n.input[1], w, 'filters')}{braced(options)})"
         if shift is not None:
             code += f" + felt::along<1>({self.weight(bias or n.input[1] + '_shift', shift)})"
         self.give(out, Value(code, self.shape(out), False))
 
-    def norm_behind(self, n):
-        """A batch normalisation that alone reads the convolution n is folded into its filters."""
+    def with_norm_behind(self, n, w, bias):
+        """Weights w (outputs, ..), bias and output of n, of a batch normalisation too if it alone reads n."""
         readers = self.readers.get(n.output[0], [])
-        if len(readers) != 1 or readers[0].op_type != "BatchNormalization":
-            return None, None, n.output[0]
-        self.folded = getattr(self, "folded", set()) | {readers[0].output[0]}
-        return (*self.scale_and_shift(readers[0]), readers[0].output[0])
+        if len(readers) != 1 or readers[0].op_type != "BatchNormalization" or n.output[0] == self.output:
+            return w, bias, n.output[0]
+        self.folded.add(readers[0].output[0])
+        scale, shift = self.scale_and_shift(readers[0])
+        w = w * scale.reshape(-1, *[1] * (w.ndim - 1))
+        return w, shift + (0 if bias is None else bias * scale), readers[0].output[0]
 
     def scale_and_shift(self, n):
+        if any(at.name == "training_mode" and at.i for at in n.attribute):
+            raise Refused(f"operator BatchNormalization ('{n.name}'): that of training is not known; export net.eval()")
         gamma, beta, mean, variance = (self.constants[i] for i in n.input[1:5])
         epsilon = next((at.f for at in n.attribute if at.name == "epsilon"), 1e-5)
         scale = gamma / np.sqrt(variance + epsilon)
         return scale, beta - mean * scale
 
     def op_batchnormalization(self, n, _):
-        if n.output[0] in getattr(self, "folded", set()):
+        if n.output[0] in self.folded:
             return
         x = self.value(n.input[0])
         scale, shift = self.scale_and_shift(n)
@@ -321,36 +423,52 @@ class Writer:
         x = self.value(n.input[0])
         self.give(n.output[0], Value(f"felt::mean<2, 3>({x.code}, felt::keepdims)", self.shape(n.output[0]), False))
 
-    def op_flatten(self, n, a):
-        x = self.value(n.input[0])
-        shape = self.shape(n.output[0])
-        readers = self.readers.get(n.output[0], [])
-        if x.rank == 4 and a.get("axis", 1) == 1 and all(r.op_type == "Gemm" for r in readers):
-            self.values[n.output[0]] = Value(x.code, shape, True, flattened=x.shape)
-        else:
-            self.reshape(n, x, shape)
+    def op_flatten(self, n, _):
+        x, shape = self.value(n.input[0]), self.shape(n.output[0])
+        rows = self.readers.get(n.output[0], [])
+        if x.lies is not None and x.lies[0].images and rows and all(r.op_type == "Gemm" for r in rows):
+            b, array = x.lies
+            lie = array.transpose(0, 2, 3, 1).reshape(shape)
+            if np.may_share_memory(lie, array):  # read as they lie, by weights in the same order
+                self.values[n.output[0]] = Part(self, b, lie)
+                self.values[n.output[0]].flattened = x.shape
+                return
+        self.op_reshape(n, _)
 
     def op_reshape(self, n, _):
-        self.reshape(n, self.value(n.input[0]), self.shape(n.output[0]))
+        x, shape = self.value(n.input[0]), tuple(self.shape(n.output[0]))
+        if x.inner is not None and x.inner.shape == shape:
+            self.values[n.output[0]] = x.inner
+            return
+        def otherwise():
+            axes = inserted_axes(x.shape, shape)
+            if axes is None:
+                return Value(f"reshape({x.code}, {braced_list(shape)})", shape, False)
+            code = x.code
+            for axis in axes:
+                code = f"felt::expand_dims<{axis}>({code})"
+            return Value(code, shape, x.in_memory)
+
+        self.viewed(n.output[0], x, lambda a: a.reshape(shape), otherwise)
 
     op_squeeze = op_unsqueeze = op_reshape
-
-    def reshape(self, n, x, shape):
-        self.give(n.output[0], Value(f"reshape({x.code}, {{{', '.join(map(str, shape))}}})", shape, False))
 
     def op_gemm(self, n, a):
         x, w = self.value(n.input[0]), self.constants[n.input[1]]
         if a.get("transA", 0) or a.get("alpha", 1) != 1 or a.get("beta", 1) != 1:
             raise Refused(f"operator Gemm ('{n.name}'): transA, alpha and beta are not known")
         w = w if a.get("transB", 0) else w.T
-        if x.flattened is not None:  # images are read as they lie
-            w = w.reshape(w.shape[0], *x.flattened[1:])
-            code = f'felt::einsum<"nchw,ochw->no">({x.code}, {self.weight(n.input[1], w)})'
-        else:
-            code = f"matmul({x.code}, transpose({self.weight(n.input[1], w)}))"
-        if len(n.input) > 2:
+        if x.flattened is not None:
+            w = w.reshape(-1, *x.flattened[1:]).transpose(0, 2, 3, 1).reshape(w.shape)
+        bias = self.constants[n.input[2]] if len(n.input) > 2 and n.input[2] else None
+        folded, shift, out = self.with_norm_behind(n, w, bias)
+        kind = None if x.shape[0] <= FEW_ROWS else "columns"
+        code = f"matmul({x.code}, transpose({self.weight(n.input[1], folded, kind)}))"
+        if out != n.output[0]:
+            code += f" + {self.weight(n.input[1] + '_shift', shift)}"
+        elif bias is not None:
             code += f" + {self.value(n.input[2]).code}"
-        self.give(n.output[0], Value(code, self.shape(n.output[0]), False))
+        self.give(out, Value(code, self.shape(out), False))
 
     def op_matmul(self, n, _):
         a, b = (self.value(i) for i in n.input)
@@ -358,8 +476,9 @@ class Writer:
 
     def op_transpose(self, n, a):
         x = self.value(n.input[0])
-        axes = ", ".join(map(str, a["perm"]))
-        self.give(n.output[0], Value(f"felt::permute<{axes}>({x.code})", self.shape(n.output[0]), False))
+        axes = a.get("perm", list(range(x.rank))[::-1])
+        self.viewed(n.output[0], x, lambda array: array.transpose(axes), lambda: Value(
+            f"felt::permute<{', '.join(map(str, axes))}>({x.code})", self.shape(n.output[0]), x.in_memory))
 
     def op_softmax(self, n, a):
         x = self.value(n.input[0])
@@ -388,10 +507,11 @@ class Writer:
             raise Refused(f"operator Gather ('{n.name}'): by other than one fixed index is not known")
         x = self.value(n.input[0])
         axis, shape = a.get("axis", 0) % x.rank, list(x.shape)
+        at = int(index) % shape.pop(axis)
         parts = ["felt::all()"] * x.rank
-        parts[axis] = str(int(index) % x.shape[axis])
-        del shape[axis]
-        self.give(n.output[0], Value(f"slice({x.code}, {', '.join(parts)})", shape, x.in_memory))
+        parts[axis] = str(at)
+        self.viewed(n.output[0], x, lambda array: array[(slice(None),) * axis + (at,)],
+                    lambda: Value(f"slice({x.code}, {', '.join(parts)})", shape, x.in_memory))
 
     def op_slice(self, n, _):
         x = self.value(n.input[0])
@@ -399,11 +519,13 @@ class Writer:
         axes = self.constants[n.input[3]] if len(n.input) > 3 else range(len(starts))
         if len(n.input) > 4 and any(s != 1 for s in self.constants[n.input[4]]):
             raise Refused(f"operator Slice ('{n.name}'): steps are not known")
-        parts, shape = ["felt::all()"] * x.rank, list(x.shape)
+        parts, shape, taken = ["felt::all()"] * x.rank, list(x.shape), [slice(None)] * x.rank
         for axis, s, e in zip(axes, starts, ends):
             first, last, _ = slice(int(s), int(e)).indices(x.shape[axis])
             parts[axis], shape[axis] = f"felt::range({first}, {last})", last - first
-        self.give(n.output[0], Value(f"slice({x.code}, {', '.join(parts)})", shape, x.in_memory))
+            taken[axis] = slice(first, last)
+        self.viewed(n.output[0], x, lambda array: array[tuple(taken)],
+                    lambda: Value(f"slice({x.code}, {', '.join(parts)})", shape, x.in_memory))
 
     def op_lstm(self, n, a):
         if a.get("direction", b"forward") != b"forward" or "activations" in a or n.input[4:5] not in ([""], []):
@@ -421,12 +543,11 @@ class Writer:
             f"felt::lstm<float> {layer}{{felt::recurrent_shape_for({steps}, {batch}, {inputs}, {hidden}), "
             '{.order = "iofj"}};')
         self.set_up.append(f"{layer}.weights(felt::view({weight}), felt::view({bias}));")
-        self.statements.append((None, f"{layer}.reset(), {layer}.infer(how, {constant_view(x)});"))
-        shape = (steps, 1, batch, hidden)
-        self.values[n.output[0]] = Value(f"reshape({layer}.outputs(), {{{', '.join(map(str, shape))}}})", shape, False)
+        self.statements.append(f"{layer}.reset(), {layer}.infer(how, {constant_view(x)});")
+        y = Value(f"{layer}.outputs()", (steps, batch, hidden), True)
+        self.values[n.output[0]] = one_more_axis(y, 1)
         for o, what in zip(n.output[1:3], ("last", "last_cell")):
-            if self.readers.get(o):
-                self.values[o] = Value(f"felt::expand_dims<0>({layer}.{what}())", (1, batch, hidden), False)
+            self.values[o] = one_more_axis(Value(f"{layer}.{what}()", (batch, hidden), True), 0)
 
     # ---- C++ ----
 
@@ -451,14 +572,23 @@ class Writer:
         lines += ["        " + s for s in self.set_up] + ["    }", ""]
         lines += [f"    // Of x ({extents}); how is felt::fused or felt::unfused. What it returns is written anew by",
                   "    // the next call.", "    template <class How = felt::fused_t>",
-                  f"    auto const& operator()(felt::View<float const, {len(shape)}> const& x, How how = {{}}) {{"]
-        for to, code in self.statements:
-            lines.append("        " + (code if to is None else f"run(how, assign({to}, {code}));"))
-        lines += ["        return y;", "    }", "", "private:",
+                  f"    auto const& operator()(felt::View<float const, {len(shape)}> const& x, How how = {{}}) {{",
+                  *("        " + s for s in self.statements),
+                  "        return y;", "    }", "", "private:",
                   "    template <std::size_t R>", "    using tensor = felt::Tensor<float, R>;"]
-        if self.has_images:
+        uses = lambda kind: any(m.startswith(kind + " ") for m in self.members)
+        if uses("images"):
             lines.append("    using images = felt::Tensor<float, 4, felt::Host, felt::ChannelsLast>;")
+        if uses("filters") or uses("columns"):
+            lines.append("    // What a product multiplies side by side lies so: weights of one input for all outputs.")
+        if uses("filters"):
+            lines.append("    using filters = felt::Tensor<float, 4, felt::Host, felt::ColMajor>;")
+        if uses("columns"):
+            lines.append("    using columns = felt::Tensor<float, 2, felt::Host, felt::ColMajor>;")
         lines += ["", *("    " + m for m in self.members)]
+        if self.buffers:
+            lines += [f"    // Values that do not live at the same time share it: {self.floats / 256:.1f} KiB for "
+                      f"{self.floats_apart / 256:.1f}.", f"    tensor<1> memory{{{{{self.floats}}}}};"]
         if self.embed:
             lines += ["", *(embedded(*w) for w in self.weights.items())]
         lines += ["};", "", "}  // namespace imported", ""]
@@ -487,8 +617,30 @@ def grouped(code):
     return code
 
 
+def braced_list(numbers):
+    return f"{{{', '.join(map(str, numbers))}}}"
+
+
+def inserted_axes(old, new):
+    """The axes of extent 1 that make `new` of `old`, in this order; None if more has changed."""
+    axes, rest = [], list(old)
+    for axis, extent in enumerate(new):
+        if rest and rest[0] == extent:
+            rest.pop(0)
+        elif extent == 1:
+            axes.append(axis)
+        else:
+            return None
+    return None if rest else axes
+
+
+def one_more_axis(x, axis):
+    shape = (*x.shape[:axis], 1, *x.shape[axis:])
+    return Value(f"felt::expand_dims<{axis}>({x.code})", shape, True, inner=x)
+
+
 def constant_view(x):
-    return f"felt::View<float const, {x.rank}>(felt::view({x.code}))"
+    return x.code if x.code == "x" else f"felt::View<float const, {x.rank}>({x.code})"
 
 
 def braced(options):
@@ -557,7 +709,8 @@ def main():
         sys.exit(f"felt_import.py: needs the Python package {e.name}: pip install {e.name}")
     size = sum(v.nbytes for v in w.weights.values())
     where = f"{name}.hpp" if a.embed else f"{name}.npz"
-    print(f"{name}.hpp: {len(w.statements)} statements; {where}: {len(w.weights)} arrays, {size / 2**20:.1f} MiB")
+    print(f"{name}.hpp: {sum('(how, ' in s for s in w.statements)} statements, values in {w.floats / 256:.1f} KiB of "
+          f"{w.floats_apart / 256:.1f}; {where}: {len(w.weights)} arrays, {size / 2**20:.1f} MiB")
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@
 The program that is compiled reads and writes .npz files in FOLDER."""
 
 import os
+import re
 import subprocess
 import sys
 
@@ -72,6 +73,34 @@ def branches():
     return f, f("Gemm", f("Flatten", f("GlobalAveragePool", s)), some(6, 3), some(3))
 
 
+def norms():
+    """Batch normalisations that fold, and NOT_FOLDED that do not."""
+    norm = lambda f, x, n: f("BatchNormalization", x, some(n), some(n), some(n), abs(some(n)) + 0.5)
+    few = lambda *shape: some(*shape) / 4
+    f = Graph((2, 3, 7, 7))
+    a = norm(f, f("Conv", "x", few(4, 3, 3, 3)), 4)                   # folds, without a bias
+    a = norm(f, f("Relu", f("Conv", a, few(4, 4, 1, 1), few(4))), 4)  # does not: a relu between
+    b = f("Conv", a, few(4, 4, 1, 1), few(4))
+    c = f("Add", norm(f, b, 4), b)                                     # does not: b is read twice
+    d = norm(f, f("Conv", c, few(6, 2, 2, 2), few(6), group=2), 6)   # folds, in groups
+    e = norm(f, f("Gemm", f("Flatten", d), few(5, 96), few(5), transB=1), 5)   # folds
+    e = norm(f, f("Gemm", f("Relu", e), few(5, 3)), 3)                # folds, without a bias
+    return f, norm(f, f("Sigmoid", e), 3)                              # does not
+
+
+NOT_FOLDED = 3
+
+
+def joined():
+    """Parts of a concat that cannot be written where they belong: the input, and one that is read twice."""
+    f = Graph((2, 3, 4, 4))
+    a = f("Relu", "x")
+    b = f("Concat", "x", f("Exp", a), axis=1)
+    c = f("Concat", a, f("Neg", b), axis=1)
+    d = f("Conv", c, some(2, 9, 3, 3))
+    return f, f("Concat", f("Reshape", d, np.array([2, 8])), f("Flatten", f("AveragePool", d, kernel_shape=[2, 2])), axis=1)
+
+
 def elementwise():
     f = Graph((3, 8))
     a = f("Gemm", "x", some(8, 5), some(5))
@@ -100,6 +129,8 @@ def recurrent():
     z, last, _ = f("LSTM", a, some(1, 8, 6), some(1, 8, 2), some(1, 16), hidden_size=2, results=3)
     return f, f("Gemm", f("Squeeze", last, np.array([0])), some(2, 3), some(3))
 
+
+NETWORKS = (convolutions, branches, norms, joined, elementwise, attention, recurrent)
 
 MAIN = """#include <felt/npz.hpp>
 {includes}
@@ -133,20 +164,50 @@ def call(name, rank):
     return f'    run<imported::{name}, {rank}{embedded}>("{name}");'
 
 
+def check_memory(name, said, folder):
+    """Values that follow one another share memory, those that live together do not; as it is reported."""
+    shared, apart = map(float, re.search(r"values in ([\d.]+) KiB of ([\d.]+)", said).groups())
+    with open(os.path.join(folder, name + ".hpp")) as source:
+        text = source.read()
+    views = re.findall(r"(\w+) = felt::view(?:<\S+>)?\(memory\.data\(\)(?: \+ (\d+))?, {([\d, ]+)}\)", text)
+    lives = []
+    for buffer, first, extents in views:
+        floats = int(np.prod([int(e) for e in extents.split(",")]))
+        names = {buffer, *re.findall(rf"(\w+) = felt::view\({buffer}\.data", text)}
+        uses = [k for k, line in enumerate(text.splitlines()) if names & set(re.findall(r"\w+", line))]
+        lives.append((int(first or 0), int(first or 0) + floats, uses[0] + 1, uses[-1]))
+    size = int((re.search(r"memory{{(\d+)}}", text) or [0, 0])[1])
+    assert abs(shared - size / 256) <= 0.051 and all(last <= size for _, last, _, _ in lives)
+    for k, (a, b, first, last) in enumerate(lives):
+        for c, d, other_first, other_last in lives[:k]:
+            together = first <= other_last and other_first <= last
+            assert not together or b <= c or d <= a, f"{name}: two values that live together overlap"
+    assert shared < apart or len(views) < 3, f"{name}: {shared} KiB of {apart}"
+    print(f"{name}: {len(views)} values in {shared} KiB of {apart}")
+
+
+def check_folds(folder):
+    with open(os.path.join(folder, "norms.hpp")) as source:
+        left = source.read().count(" * felt::along<1>(")
+    assert left == NOT_FOLDED, f"{left} normalisations are left, {NOT_FOLDED} should be"
+
+
 def compare(importer, folder, compiler, flags):
     nets, shown, expected = {}, {}, {}
-    for make in (convolutions, branches, elementwise, attention, recurrent):
+    for make in NETWORKS:
         f, y = make()
         name, path = make.__name__, os.path.join(folder, make.__name__ + ".onnx")
         model = f.model(y)
         onnx.save(model, path)
         done = import_it(importer, path, folder)
         assert done.returncode == 0, done.stderr
+        check_memory(name, done.stdout, folder)
         if name == "branches":
             assert import_it(importer, path, folder, "--embed", "--name", "embedded").returncode == 0
             assert not os.path.exists(os.path.join(folder, "embedded.npz"))
         nets[name], shown[name] = len(f.shape), some(*f.shape)
         expected[name] = ReferenceEvaluator(model).run(None, {"x": shown[name]})[0]
+    check_folds(folder)
     np.savez(os.path.join(folder, "x.npz"), **shown)
     with open(os.path.join(folder, "main.cpp"), "w") as out:
         out.write(MAIN.format(includes="\n".join(f'#include "{n}.hpp"' for n in nets),
@@ -180,6 +241,12 @@ def refuse(importer, folder):
     g = Graph((1, 2, 5, 5))
     sides = g.model(g("MaxPool", "x", kernel_shape=[2, 2], pads=[0, 0, 1, 1])).SerializeToString()
     refused("sides", sides, "MaxPool", "two sides")
+    h = Graph((1, 2, 5, 5))
+    wider = h("BatchNormalization", h("ConvTranspose", "x", some(2, 3, 2, 2)), some(3), some(3), some(3), abs(some(3)))
+    refused("wider", h.model(wider).SerializeToString(), "operator ConvTranspose", "the ConvTranspose")
+    t = Graph((2, 3, 5, 5))
+    trained = t("BatchNormalization", "x", some(3), some(3), some(3), abs(some(3)), training_mode=1, results=3)
+    refused("trained", t.model(trained[0]).SerializeToString(), "BatchNormalization", "training")
 
 
 if __name__ == "__main__":

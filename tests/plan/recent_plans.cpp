@@ -88,6 +88,16 @@ TEST_CASE("a plan that is found again computes with the numbers and rules of its
     }
 }
 
+TEST_CASE("the statements of a recurrent network's steps are all found again, turn after turn") {
+    recent_plans recent;
+    auto const of = [](index_t m) { return normalised(nowhere(1, {m, 9}), nowhere(2, {m, 9}), 2); };
+    index_t anew = 0;
+    for (int turn = 0; turn < 3; ++turn) {
+        for (index_t m = 1; m <= 200; ++m) anew += arranges(recent, of(m));
+    }
+    CHECK(anew == 200);
+}
+
 TEST_CASE("after many other statements an old one is planned anew") {
     recent_plans recent;
     auto const of = [](index_t m) { return normalised(nowhere(1, {m, 9}), nowhere(2, {m, 9}), 2); };

@@ -4,6 +4,7 @@
 // memory again and again, and to plan it may take longer than to run it.
 #pragma once
 #include <felt/plan/plan.hpp>
+#include <bit>
 #include <concepts>
 #include <cstdint>
 #include <deque>
@@ -25,7 +26,7 @@ public:
     }
 
     bool operator==(description const&) const = default;
-    std::size_t bytes() const { return words_.size() * sizeof(words_[0]); }
+    std::size_t bytes() const { return words_.capacity() * sizeof(words_[0]); }
 
 private:
     template <class... X>
@@ -76,11 +77,12 @@ private:
     std::vector<std::uint64_t> words_;
 };
 
-// The last plans of this thread, as many as bytes_kept hold: more than the statements of a step of
-// training.
+// The last plans of this thread, as many as bytes_kept hold: some 300 statements, more than a step
+// of training or the steps of a recurrent network have. Those that come around again and do not fit
+// are all planned anew.
 class recent_plans {
 public:
-    static constexpr std::size_t bytes_kept = std::size_t{1} << 20;
+    static constexpr std::size_t bytes_kept = std::size_t{8} << 20;
 
     static recent_plans& of_this_thread() {
         thread_local recent_plans all;
@@ -91,8 +93,10 @@ public:
     template <class F>
     void arrange(plan& p, F&& arrange) {
         description d(p.g);
-        for (entry const& e : all_) {
-            if (e.described == d) return renew(p, e.arranged);
+        // Statements come around in the order in which they came before.
+        for (std::size_t i = 0; i < all_.size(); ++i, ++next_) {
+            if (next_ >= all_.size()) next_ = 0;
+            if (all_[next_].described == d) return renew(p, all_[next_++].arranged);
         }
         p.s = arrange(p.g);
         keep({std::move(d), p});
@@ -103,12 +107,19 @@ private:
         description described;
         plan arranged;
 
+        // Tables take whole blocks of memory (left_blocks).
         std::size_t bytes() const {
             graph const& g = arranged.g;
-            return described.bytes() + g.nodes.size() * (sizeof(node) + sizeof(placement)) +
-                   g.spaces.size() * (sizeof(loop_space) + sizeof(loop_schedule)) +
-                   g.products.size() * (sizeof(contraction) + sizeof(product_schedule)) +
-                   g.statements.size() * (sizeof(destination) + sizeof(statement_schedule));
+            schedule const& s = arranged.s;
+            auto const of = [](std::size_t count, auto... of_each) {
+                return (std::bit_ceil(count * of_each) + ...);
+            };
+            return sizeof(entry) + described.bytes() +
+                   of(g.nodes.size(), sizeof(node), sizeof(placement)) +
+                   of(g.spaces.size(), sizeof(loop_space), sizeof(loop_schedule)) +
+                   of(g.products.size(), sizeof(contraction), sizeof(product_schedule)) +
+                   of(g.statements.size(), sizeof(destination), sizeof(statement_schedule)) +
+                   s.passes.size() * sizeof(pass_facts) + s.equal_axes.size() * sizeof(equal_axis);
         }
     };
 
@@ -131,6 +142,7 @@ private:
     }
 
     std::deque<entry> all_;
+    std::size_t next_ = 0;  // where to look first
     std::size_t bytes_ = 0;
 };
 
