@@ -17,12 +17,17 @@ net small() {
 }
 }  // namespace
 
-TEST_CASE("parameters are named as those of PyTorch's Sequential") {
+TEST_CASE("parameters are named as those of PyTorch's Sequential, and begin as their layers say") {
     net n = small();
     n.prepare({5, 1, 6, 6});
     std::string all;
     for (auto const& e : n.parameters().entries()) all += e.name + " ";
     CHECK(all == "0.weight 0.bias 3.weight 3.bias 5.weight 5.bias ");
+    std::vector<nn::init::kind_t> kinds;
+    for (auto const& how : n.beginnings()) kinds.push_back(how.kind);
+    using nn::init;
+    CHECK(kinds ==
+          std::vector{init::he, init::equal, init::glorot, init::equal, init::glorot, init::equal});
 }
 
 TEST_CASE("gradients are final from the last block to the first") {
