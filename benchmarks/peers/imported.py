@@ -217,7 +217,7 @@ def measure(name, a):
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("names", nargs="*", default=SIX, help=f"of {', '.join(NETS)}; the first six if none is given")
-    p.add_argument("--folder", default="imported", help="where files are written")
+    p.add_argument("--folder", default="build/imported", help="where files are written")
     p.add_argument("--rounds", type=int, default=50, help="turns, of which the best counts")
     p.add_argument("--seconds", type=float, default=0.02, help="of one way in one turn, at least one run")
     p.add_argument("--statements", action="store_true", help="and the statements that take longest, best times")
