@@ -569,7 +569,10 @@ class Writer:
         else:
             lines += [f"    // {self.name}(felt::load_npz(\"{self.name}.npz\")). Throws io_error that names what it lacks.",
                       f"    explicit {self.name}(felt::npz const& weights) {{"]
-        lines += ["        " + s for s in self.set_up] + ["    }", ""]
+        lines += ["        " + s for s in self.set_up] + ["    }"]
+        if any("felt::lstm" in m for m in self.members):
+            lines.append(f"    {self.name}({self.name} const&) = delete;  // layers look at its weights")
+        lines.append("")
         lines += [f"    // Of x ({extents}); how is felt::fused or felt::unfused. What it returns is written anew by",
                   "    // the next call.", "    template <class How = felt::fused_t>",
                   f"    auto const& operator()(felt::View<float const, {len(shape)}> const& x, How how = {{}}) {{",

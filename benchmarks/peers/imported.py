@@ -217,9 +217,9 @@ def measure(name, a):
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("names", nargs="*", default=SIX, help=f"of {', '.join(NETS)}; the first six if none is given")
-    p.add_argument("--folder", default="imported", help="where files are written")
-    p.add_argument("--rounds", type=int, default=15, help="turns, of which the best counts")
-    p.add_argument("--seconds", type=float, default=0.1, help="of one way in one turn, at least one run")
+    p.add_argument("--folder", default="build/imported", help="where files are written")
+    p.add_argument("--rounds", type=int, default=50, help="turns, of which the best counts")
+    p.add_argument("--seconds", type=float, default=0.02, help="of one way in one turn, at least one run")
     p.add_argument("--statements", action="store_true", help="and the statements that take longest, best times")
     p.add_argument("--again", action="store_true", help="programs are those that the last run has compiled")
     p.add_argument("--cxx", default=os.environ.get("CXX", "g++"))

@@ -57,3 +57,18 @@ TEST_CASE("an equal value is computed again where a cut parts it from what holds
     CHECK(detail::work_of_equal_nodes(p.g, p.s, 0, rows) == 0);
     CHECK(detail::work_of_equal_nodes(p.g, p.s, 0, parts) >= p.g.nodes[1].work);
 }
+
+TEST_CASE(
+    "boxes of a maximum over padded windows compute again where they overlap, and stay large") {
+    auto const x = nowhere<float, felt::ChannelsLast>(1, {1, 256, 28, 28});
+    auto const y = nowhere<float, felt::ChannelsLast>(2, {1, 256, 28, 28});
+    auto const s =
+        assign(y, max_pool2d(x, {.window = {3, 3}, .stride = {1, 1}, .padding = {1, 1}}));
+    plan const p = felt::explain(s);
+    index_t const whole[] = {1, 256, 28, 28}, pixels[] = {1, 256, 1, 2};
+    double const pad = p.g.nodes[2].work;
+    CHECK(detail::work_of_overlap(p.g, p.s, 0, whole) == 0);
+    CHECK(detail::work_of_overlap(p.g, p.s, 0, pixels) > 4 * pad);
+    index_t const* const block = p.s.spaces[0].block;
+    CHECK(detail::work_of_overlap(p.g, p.s, 0, block) < 0.25 * pad);
+}

@@ -88,6 +88,24 @@ FELT_PLANNING inline void count_work(graph& g) {
     }
 }
 
+// Operations that a reduction's boxes of extents x repeat: what it reads by windows overlaps.
+inline double work_of_overlap(graph const& g, schedule const& s, node_id id, index_t const* x) {
+    node const& f = g[id];
+    if (f.what != kind::reduce) return 0;
+    loop_space const& in = g[f.inner];
+    index_t inside[max_axes] = {};
+    int kept = 0;
+    for (loop_id l : in.loops()) {
+        inside[l] = (f.mask >> l & 1U) != 0 ? in.extent[l] : x[kept++];
+    }
+    double again = 0;
+    for (node_id c : g.read_in(f.inner)) {
+        if (s[c].by != way::scratch) continue;
+        again += (overlapping(g, s, f.inner, c, inside) - 1) * g[c].work;
+    }
+    return again;
+}
+
 // Operations of all nodes read in the loops of a space that advance by block in an order, counting
 // what is computed twice. Blocks below are as the schedule says.
 FELT_PLANNING inline double work_of(graph const& g, schedule const& s, space_id sp,
@@ -101,6 +119,7 @@ FELT_PLANNING inline double work_of(graph const& g, schedule const& s, space_id 
         image_extents(g, s, id, block, box);
         double const slower = small_tile_penalty(g, s, id, block) * waits(g, s, id, box);
         n += times * (f.work * slower + work_of_rows(g, s, id, box));
+        n += times * work_of_overlap(g, s, id, box);
         if (f.what == kind::general) {
             node const& source = g[id + 1];
             n += times * (overlap(f, source, box) - 1) * source.work;
