@@ -4,15 +4,20 @@
 #pragma once
 #include <felt/expr/compose.hpp>
 #include <felt/expr/views/gather.hpp>
+#include <cstdint>
+#include <limits>
 
 namespace felt {
 
 namespace detail {
 
-// labels with a last axis of truth values, n classes: gather refuses one that is no class.
+// labels with a last axis of truth values, n classes: gather refuses one that is no class. They are
+// compared in 32 bits, as many in a register as there are floats.
 template <array_operand L>
 auto hits(L const& labels, index_t n) {
-    auto const classes = iota<value_of<L>>({n});
+    if (n > std::numeric_limits<std::int32_t>::max())
+        throw shape_error("cross_entropy: " + std::to_string(n) + " classes");
+    auto const classes = iota<std::int32_t>({n});
     if constexpr (rank_of<L> == 1) {
         return expand_dims<1>(gather<0>(classes, labels)) == classes;
     } else {
