@@ -75,3 +75,42 @@ TEST_CASE("rows that follow each other in every operand are one row") {
     CHECK(joins(x + lanes));  // repeated for each row
     CHECK_FALSE(joins(x + felt::iota<float>({12, 1})));
 }
+
+TEST_CASE(
+    "of a long chain of functions several steps are taken side by side, of rows of any length") {
+    auto const chain = [](auto const& x) { return tanh(exp(sigmoid(x)) - 1.5F); };
+    felt::Tensor<float, 2> x({1, 400}), y({1, 400});
+    x = felt::normal<float>(x.extents(), 3);
+    using expression = decltype(felt::as_node(chain(x)));
+    CHECK(felt::host::detail::steps_together<felt::host::bound<expression>> > 1);
+    std::vector<float> one(400);  // element by element
+    for (index_t j = 0; j < 400; ++j) {
+        felt::Tensor<float, 1> const v = chain(felt::Tensor<float, 1>::of({x(0, j)}));
+        one[static_cast<std::size_t>(j)] = v(0);
+    }
+    for (index_t lo : {0, 1, 7}) {
+        for (index_t n = 1; n < 300; n += n < 140 ? 1 : 13) {
+            auto const line = line_of(assign(y, chain(x)), 0, lo, lo + n).first;
+            bool same = true;
+            for (index_t j = 0; j < n; ++j)
+                same = same && line[std::size_t(j)] == one[std::size_t(lo + j)];
+            INFO(lo << " " << n);
+            CHECK(same);
+        }
+    }
+    for (index_t n : {1, 63, 64, 65, 200, 399}) {  // in place
+        felt::Tensor<float, 1> z({n});
+        z = slice(x, 0, felt::range(0, n));
+        z = chain(z);
+        bool same = true;
+        for (index_t j = 0; j < n; ++j) same = same && z(j) == one[std::size_t(j)];
+        CHECK(same);
+    }
+    felt::Tensor<float, 1> large({(index_t{1} << 24) + 5}), small({1000});  // past the caches
+    large = 0.25F;
+    large = chain(large);
+    small = 0.25F;
+    small = chain(small);
+    CHECK(large(0) == small(0));
+    CHECK(bool(all(large == small(0))));
+}

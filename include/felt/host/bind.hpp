@@ -151,6 +151,14 @@ auto bind_operands(tuple<X...> const& x, environment& env, node_id first) {
     return operand_binder<X...>::bind(x, env, first);
 }
 
+// The longest chain of functions below, in vector instructions, each of which waits for the one
+// before.
+template <class B>
+inline constexpr int chain_of = 0;
+template <class B>
+    requires requires { B::chain; }
+inline constexpr int chain_of<B> = B::chain;
+
 constexpr int widest() { return 1; }
 template <class... I>
 constexpr int widest(int a, I... rest) {
@@ -166,6 +174,8 @@ public:
     using value_type = typename map_node<F, X...>::value_type;
     static constexpr int lanes_wanted =
         detail::widest(batch_size<value_type>, bound<X>::lanes_wanted...);
+    static constexpr int chain =
+        felt::detail::function_cost<F>() + std::max({detail::chain_of<bound<X>>...});
 
     bound(map_node<F, X...> const& n, environment& env, node_id id)
         : f_(n.f()), x_(detail::bind_operands(n.x, env, id + 1)), kept_(env, id) {}

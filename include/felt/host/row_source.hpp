@@ -41,6 +41,26 @@ namespace detail {
 template <class B>
 inline constexpr int step_lanes = B::lanes_wanted == 1 ? 16 : B::lanes_wanted;
 
+// Steps that are taken side by side. In a chain of functions each waits for the one before, and a
+// core sees no further than a few hundred instructions: tanh in tanh takes 0.57 ns for each of
+// them, 16 of them 1.03 each; of four steps side by side 0.43 and 0.47 (Zen 4, AVX-512).
+inline constexpr int long_chain = 30;
+template <class B>
+inline constexpr int steps_together = chain_of<B> < long_chain ? 1
+                                      : batch_size<float> < 16 ? 2
+                                                               : 4;
+
+// f(std::integral_constant<int, lanes>, j) for j from `begin` to `end`, by many lanes and then by
+// few.
+template <class B, class F>
+FELT_INLINE void by_steps(index_t& j, index_t end, F const& f) {
+    constexpr int N = step_lanes<B>, M = N * steps_together<B>;
+    if constexpr (M > N) {
+        for (; j + M <= end; j += M) f(std::integral_constant<int, M>{}, j);
+    }
+    for (; j + N <= end; j += N) f(std::integral_constant<int, N>{}, j);
+}
+
 // Memory that is to be read later, fetched while a row is computed: so much of it in each step.
 struct no_fetch {
     FELT_INLINE void step() {}
@@ -73,11 +93,12 @@ template <class B, class T, class Fetch = no_fetch>
     for (bool main : {false, true}) {
         if (!main && rest == 0) continue;
         index_t const begin = main ? lo : hi - N, end = main ? hi - rest : hi;
-        T* out = main ? to : last;
-        for (index_t j = begin; j < end; j += N, out += N) {
-            x.template run<N>(state, j, full{}).store(out, full{});
-            later.step();
-        }
+        T* const out = main ? to : last;
+        index_t j = begin;
+        by_steps<B>(j, end, [&](auto width, index_t i) {
+            x.template run<width()>(state, i, full{}).store(out + (i - begin), full{});
+            for (int k = 0; k < width(); k += N) later.step();
+        });
     }
     if (rest != 0) std::memcpy(static_cast<void*>(to + (hi - N - lo)), last, sizeof(last));
 }
@@ -110,13 +131,12 @@ template <class B, class T>
 [[gnu::noinline]] void stream_row_of(void const* self, index_t const* at, index_t lo, index_t hi,
                                      T* to) {
     B const& x = *static_cast<B const*>(self);
-    constexpr int N = step_lanes<B>;
     index_t j = lo + before_lines(to, hi - lo);
     if (j > lo) compute_row(x, at, lo, j, to);
     auto const state = x.row(at);
-    for (; j + N <= hi; j += N) {
-        store_streaming(to + (j - lo), x.template run<N>(state, j, full{}));
-    }
+    by_steps<B>(j, hi, [&](auto width, index_t i) {
+        store_streaming(to + (i - lo), x.template run<width()>(state, i, full{}));
+    });
     if (j < hi) compute_row(x, at, j, hi, to + (j - lo));
 }
 
