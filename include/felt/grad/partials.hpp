@@ -72,7 +72,7 @@ template <> struct partial<op::rsqrt> { static auto of(by<0>, auto const& dy, au
 template <> struct partial<op::cbrt> { static auto of(by<0>, auto const& dy, auto const& y, auto const&) { return dy / (3 * y * y); } };
 template <> struct partial<op::square> { static auto of(by<0>, auto const& dy, auto const&, auto const& x) { return times(times(dy, number<std::remove_cvref_t<decltype(x)>>(2)), x); } };
 template <> struct partial<op::sigmoid> { static auto of(by<0>, auto const& dy, auto const& y, auto const&) { return dy * y * (1 - y); } };
-template <> struct partial<op::tanh> { static auto of(by<0>, auto const& dy, auto const& y, auto const&) { return dy * (1 - y * y); } };
+template <> struct partial<op::tanh> { static auto of(by<0>, auto const& dy, auto const& y, auto const&) { return dy * (1 - square(y)); } };
 template <> struct partial<op::erf> { static auto of(by<0>, auto const& dy, auto const&, auto const& x) { return dy * exp(-x * x) * (2 * std::numbers::inv_sqrtpi); } };
 template <> struct partial<op::erfc> { static auto of(by<0>, auto const& dy, auto const&, auto const& x) { return dy * exp(-x * x) * (-2 * std::numbers::inv_sqrtpi); } };
 template <> struct partial<op::gelu> {

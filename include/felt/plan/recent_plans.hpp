@@ -7,7 +7,7 @@
 #include <bit>
 #include <concepts>
 #include <cstdint>
-#include <deque>
+#include <vector>
 
 namespace felt::planning::detail {
 
@@ -26,6 +26,13 @@ public:
     }
 
     bool operator==(description const&) const = default;
+    // A few words of it in one: who looks for an equal one reads no more of most others.
+    std::uint64_t glance() const {
+        std::uint64_t all = words_.size();
+        for (std::size_t i = 0; i < words_.size(); i += words_.size() / 16 + 1)
+            all = (all ^ words_[i]) * 0x9E3779B97F4A7C15U;
+        return all;
+    }
     std::size_t bytes() const { return words_.capacity() * sizeof(words_[0]); }
 
 private:
@@ -77,9 +84,10 @@ private:
     std::vector<std::uint64_t> words_;
 };
 
-// The last plans of this thread, as many as bytes_kept hold: some 300 statements, more than a step
-// of training or the steps of a recurrent network have. Those that come around again and do not fit
-// are all planned anew.
+// Plans of this thread, as many as bytes_kept hold: some 100 groups of statements, or 300
+// statements. When that is full, one in four new ones takes the place of others, by lot: were it
+// that of the oldest, who comes around with a few more than there is room for would find none
+// again.
 class recent_plans {
 public:
     static constexpr std::size_t bytes_kept = std::size_t{8} << 20;
@@ -93,13 +101,15 @@ public:
     template <class F>
     void arrange(plan& p, F&& arrange) {
         description d(p.g);
+        std::uint64_t const glance = d.glance();
         // Statements come around in the order in which they came before.
         for (std::size_t i = 0; i < all_.size(); ++i, ++next_) {
             if (next_ >= all_.size()) next_ = 0;
-            if (all_[next_].described == d) return renew(p, all_[next_++].arranged);
+            if (glances_[next_] == glance && all_[next_].described == d)
+                return renew(p, all_[next_++].arranged);
         }
         p.s = arrange(p.g);
-        keep({std::move(d), p});
+        keep({std::move(d), p}, glance);
     }
 
 private:
@@ -123,10 +133,25 @@ private:
         }
     };
 
-    void keep(entry e) {
-        bytes_ += e.bytes();
+    void keep(entry e, std::uint64_t glance) {
+        std::size_t const bytes = e.bytes();
+        bool const fits = bytes_ + bytes <= bytes_kept;
+        if (bytes > bytes_kept || (!fits && draw() % 4 != 0)) return;
+        while (bytes_ + bytes > bytes_kept) leave_one_out();
+        bytes_ += bytes;
         all_.push_back(std::move(e));
-        for (; bytes_ > bytes_kept; all_.pop_front()) bytes_ -= all_.front().bytes();
+        glances_.push_back(glance);
+    }
+    std::uint64_t draw() {
+        lot_ = lot_ * 6364136223846793005U + 1442695040888963407U;
+        return lot_ >> 33;
+    }
+    void leave_one_out() {
+        std::size_t const i = draw() % all_.size();
+        bytes_ -= all_[i].bytes();
+        if (i + 1 < all_.size()) all_[i] = std::move(all_.back());
+        glances_[i] = glances_.back();
+        all_.pop_back(), glances_.pop_back();
     }
 
     // p becomes like `known`, but for what belongs to its own statements.
@@ -141,8 +166,10 @@ private:
         }
     }
 
-    std::deque<entry> all_;
-    std::size_t next_ = 0;  // where to look first
+    std::vector<entry> all_;
+    std::vector<std::uint64_t> glances_;  // of each
+    std::size_t next_ = 0;                // where to look first
+    std::uint64_t lot_ = 1;
     std::size_t bytes_ = 0;
 };
 
