@@ -143,3 +143,16 @@ TEST_CASE("rows of one class, no rows, and a row that is not a number") {
         }
     }
 }
+
+TEST_CASE("nothing is kept beside a cost whose derivative is written next to a value") {
+    scores<double> of(8, 3);
+    Tensor<double, 2> z, known;
+    auto const twice = [](auto how, auto const& v) { run(how, assign(v, v * 2)); };
+    auto const v = keep<"v">(z, named<"z">(of.z) * 1., twice);
+    auto g = gradient(program(v), cross_entropy(v, of.labels), wrt<"z">());
+    g(fused, of.dz);
+    scores<double> doubled(8, 3);
+    doubled.z = 2 * of.z;
+    (void)doubled.plain(known);
+    CHECK(all_close(of.dz, 2 * known, 1e-13, 1e-15));
+}
