@@ -149,6 +149,15 @@ auto operator+(A const& a, B const& b) {
     return given_derivatives<A, B>{a, b};
 }
 
+// A cost of a program of parts I, with what is kept beside it, and the statements of that. Nothing
+// is where something is done after a part: the derivative by that may be written next to it, before
+// what it would read.
+template <class... I, class Cost, class Space>
+auto with_kept_beside(Cost const& cost, program_memory<Space>& memory) {
+    if constexpr ((acts_after<I> || ...)) return knowing<Cost, tuple<>>{cost, {}};
+    else return cost.keeping(memory);
+}
+
 template <class J>
 auto as_cost(J&& j) {
     if constexpr (is_given<std::remove_cvref_t<J>>) {

@@ -55,14 +55,7 @@ auto derive_in(workspace<Space>& own, program_of<I...> const& p, Cost const& cos
     memory.values.reserve(2 * sizeof...(I));
     auto const cell = own.template take<typename Cost::value_type>(extents<1>{{1}});
     auto const forward = cost_of.norms_after(forward_of(p.items, memory), memory);
-    // A derivative that is written next to its value would read what the cost keeps before it is
-    // there.
-    auto const own_cost = [&] {
-        auto const c = cost_of.with(forward.norms);
-        if constexpr ((acts_after<I> || ...))
-            return knowing<std::remove_const_t<decltype(c)>, tuple<>>{c, {}};
-        else return c.keeping(memory);
-    }();
+    auto const own_cost = with_kept_beside<I...>(cost_of.with(forward.norms), memory);
     auto const& j = own_cost.n;
     auto const parts = j.with_lets(parts_in(forward.items, tuple<>{}));
     j.check(parts);
