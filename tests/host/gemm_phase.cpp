@@ -9,8 +9,9 @@ using felt::planning::label_id;
 
 TEST_CASE("phases share out all rows, and those of one phase have the same terms") {
     // Rows (h, w) are labels 0 and 1, terms (r, s) labels 2 and 3.
-    felt::planning::apart_axes const apart{
-        {{label_id(0), label_id(2), 1, 1, -1, 2}, {label_id(1), label_id(3), 2, 1, -2, 3}}, 2};
+    felt::planning::zero_axes const zeros{
+        {{label_id(0), label_id(2), -1, 1, 1, 1, 8}, {label_id(1), label_id(3), 2, 1, -2, 3, 4}},
+        2};
     felt::host::box all;
     all.rank = 4;
     all.lo[0] = 2, all.hi[0] = 9;
@@ -20,24 +21,30 @@ TEST_CASE("phases share out all rows, and those of one phase have the same terms
     std::vector<float> left(1000), product(100);
     index_t stride[felt::planning::max_axes] = {strides[0], strides[1], 40, 1};
     felt::host::strided<float> const to{product.data(), {to_strides[0], to_strides[1]}};
-    std::vector<int> seen(7 * 11);
-    REQUIRE(felt::planning::phases_of(apart) == 6);
-    for (index_t k = 0; k < 6; ++k) {
-        gemm_phase<float> const now(k, apart, all, {left.data(), stride}, to);
-        for (index_t i = 0; i < now.rows.extent(0); ++i)
-            for (index_t j = 0; j < now.rows.extent(1); ++j) {
-                index_t const at = now.data + i * now.stride[0] + j * now.stride[1] - left.data();
-                index_t const h = at / strides[0], w = at % strides[0] / strides[1];
-                ++seen[static_cast<std::size_t>(h * 11 + w)];
-                CHECK(now.to.data + i * now.to.stride[0] + j * now.to.stride[1] - product.data() ==
-                      h * to_strides[0] + w * to_strides[1]);
-                for (index_t t = 0; t < 9; ++t) {
-                    index_t const term[] = {0, 0, t / 3, t % 3};
-                    CHECK(now.meets(term) ==
-                          (apart[0].meets(2 + h, t / 3) && apart[1].meets(1 + w, t % 3)));
+    // Strips go along w: phases of h have to be found, or of w that is set apart.
+    for (unsigned along_strips : {0U, 2U, 3U}) {
+        std::vector<int> seen(7 * 11);
+        felt::host::phase_walk walk;
+        walk.over(zeros, all, along_strips, [&](felt::host::product_phase const& phase) {
+            gemm_phase<float> const now(phase, all, {left.data(), stride}, to);
+            CHECK(now.terms() == (along_strips == 3 ? 8U : 12U));
+            for (index_t i = 0; i < now.rows.extent(0); ++i)
+                for (index_t j = 0; j < now.rows.extent(1); ++j) {
+                    index_t const at =
+                        now.data + i * now.stride[0] + j * now.stride[1] - left.data();
+                    index_t const h = at / strides[0], w = at % strides[0] / strides[1];
+                    ++seen[static_cast<std::size_t>(h * 11 + w)];
+                    CHECK(now.to.data + i * now.to.stride[0] + j * now.to.stride[1] -
+                              product.data() ==
+                          h * to_strides[0] + w * to_strides[1]);
+                    for (index_t t = 0; t < 9; ++t) {
+                        index_t const term[] = {0, 0, t / 3, t % 3};
+                        bool const of_row = along_strips == 3 || zeros[0].meets(2 + h, t / 3);
+                        CHECK(now.meets(term) == (of_row && zeros[1].meets(1 + w, t % 3)));
+                    }
                 }
-            }
-        CHECK(now.stride[2] == 40);
+            CHECK(now.stride[2] == 40);
+        });
+        CHECK(seen == std::vector<int>(7 * 11, 1));
     }
-    CHECK(seen == std::vector<int>(7 * 11, 1));
 }

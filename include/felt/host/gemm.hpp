@@ -16,7 +16,7 @@
 #include <felt/host/gemm_phase.hpp>
 #include <felt/host/macro_kernel.hpp>
 #include <felt/plan/3_tiling/cache_blocking.hpp>
-#include <felt/plan/2_orientation/polyphase.hpp>
+#include <felt/plan/2_orientation/zero_terms.hpp>
 
 namespace felt::host {
 
@@ -174,9 +174,10 @@ private:
         // The right operand may have needed the slot of an equal node.
         if (how_->left_boxed) left.prepare(without(part, axes().n));
         if (how_->left_in_place) lies = find_in_memory(left, part);
-        if (lies.data != nullptr && !how_->apart.empty()) {
-            for (index_t k = 0; k < planning::phases_of(how_->apart); ++k)
-                phase(k, part, t, lies, b, strides);
+        if (lies.data != nullptr && !how_->zeros.empty()) {
+            unsigned const strips = row_walk::along(part, axes().m, lies.stride, t.to.stride);
+            phases_.over(how_->zeros, part, strips,
+                         [&](product_phase const& p) { phase(p, part, t, lies, b, strides); });
             return;
         }
         term_runs const& terms = terms_.over(part, axes().k, lies.stride, strides);
@@ -206,16 +207,15 @@ private:
         });
     }
 
-    // The rows of phase k, with those of their terms that are not 0
-    // (plan/2_orientation/polyphase.hpp).
-    void phase(index_t k, box const& part, target const& t, in_memory<T> const& lies,
+    // The rows of a phase, with those of their terms that are not 0
+    // (plan/2_orientation/zero_terms.hpp).
+    void phase(product_phase const& p, box const& part, target const& t, in_memory<T> const& lies,
                right_strips<T> b, index_t const* strides) {
         strided<T> to = t.to;
         to.data = cells_of(part, t).c;
-        gemm_phase<T> const now(k, how_->apart, part, lies, to);
-        auto const& terms =
-            terms_.some(now.rows, axes().k, now.stride, strides, b.row,
-                        planning::terms_of(how_->apart), [&](auto at) { return now.meets(at); });
+        gemm_phase<T> const now(p, part, lies, to);
+        auto const& terms = terms_.some(now.rows, axes().k, now.stride, strides, b.row, now.terms(),
+                                        [&](auto at) { return now.meets(at); });
         if (strides != nullptr) b.row = terms_.b_step;
         rows_.over(now.rows, axes().m, now.stride, now.to.stride, geometry::mr);
         multiply_tiles(count(part, axes().n), terms, rows_.strips(now.data, terms_.a_step), b,
@@ -261,6 +261,7 @@ private:
     gemm_packing<T> packing_;
     row_walk rows_;
     term_walk terms_;
+    phase_walk phases_;
 };
 
 }  // namespace felt::host

@@ -132,13 +132,20 @@ public:
         return static_cast<int>((rows + strips - 1) / std::max<index_t>(strips, 1));
     }
 
+    // The labels that a strip in memory goes along, a bit each.
+    static unsigned along(box const& b, label_list const& of, index_t const* stride,
+                          index_t const* to) {
+        unsigned mask = 0;
+        for (int i = run_of(b, of, stride, to).first; i < of.count; ++i)
+            mask |= (b.extent(of[i]) > 1 ? 1U : 0U) << of[i];
+        return mask;
+    }
     // In memory: a strip lies in one run of rows that are evenly spaced there, and where they go.
     void over(box const& b, label_list const& of, index_t const* stride, index_t const* to,
               index_t highest) {
         strip_.clear();
-        even_run const from = evenly_spaced(b, of, stride), into = evenly_spaced(b, of, to);
-        even_run const& run = from.first >= into.first ? from : into;
-        step = from.step, to_step = into.step;
+        even_run const run = run_of(b, of, stride, to);
+        step = evenly_spaced(b, of, stride).step, to_step = evenly_spaced(b, of, to).step;
         for_each_point(b, of.label, run.first, -1, [&](index_t const* at) {
             cut(run.length, highest, step * height_of(run.length, highest),
                 {offset_in(b, of, run.first, stride, at), offset_in(b, of, run.first, to, at)});
@@ -166,6 +173,11 @@ private:
         index_t offset, to;
     };
     index_t count() const { return static_cast<index_t>(strip_.size()); }
+    static even_run run_of(box const& b, label_list const& of, index_t const* stride,
+                           index_t const* to) {
+        even_run const from = evenly_spaced(b, of, stride), into = evenly_spaced(b, of, to);
+        return from.first >= into.first ? from : into;
+    }
     void cut(index_t rows, index_t highest, index_t pitch, strip_start at) {
         int const height = height_of(rows, highest);
         for (index_t i = 0; i < rows; i += height, at.offset += pitch, at.to += height * to_step) {

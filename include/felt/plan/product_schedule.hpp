@@ -39,16 +39,18 @@ struct contraction_axes {
     label_list batch, m, n, k;
 };
 
-// An axis along which the left operand has elements set apart (polyphase.hpp).
-struct apart_axis {
+// An axis along which the left operand is 0 between or beyond elements (zero_terms.hpp).
+struct zero_axis {
     label_id row, term;
-    index_t offset = 0, by_row = 0, by_term = 0, apart = 1;
+    index_t offset = 0, by_row = 0, by_term = 0, apart = 1, extent = 0;
 
+    // Whether term t of row i is an element.
     bool meets(index_t i, index_t t) const {
-        return (offset + by_row * i + by_term * t) % apart == 0;
+        index_t const at = offset + by_row * i + by_term * t;
+        return at >= 0 && at % apart == 0 && at / apart < extent;
     }
 };
-using apart_axes = short_list<apart_axis, 3>;  // of images and volumes; others are not made use of
+using zero_axes = short_list<zero_axis, 3>;  // of images and volumes; others are not made use of
 
 inline constexpr index_t all_terms = index_t{1} << 40;
 
@@ -64,7 +66,7 @@ struct product_schedule {
     bool left_boxed = false;     // the left one lies in a box of scratch, which is made ready
     unsigned boxed_whole = 0;    // for all of these shared labels, a bit each
     int rows_apart = 0;          // so many row labels, the outermost, are gone through one by one
-    apart_axes apart;            // of its left operand
+    zero_axes zeros;             // of its left operand
     bool streams_right = false;  // a row or two: the right operand is streamed as it lies
     bool computes_left = false;  // rows of the left operand are computed, not packed
 

@@ -5,7 +5,7 @@
 #pragma once
 #include <felt/plan/constants.hpp>
 #include <felt/plan/2_orientation/choose_lanes.hpp>
-#include <felt/plan/2_orientation/polyphase.hpp>
+#include <felt/plan/2_orientation/zero_terms.hpp>
 
 namespace felt::planning {
 
