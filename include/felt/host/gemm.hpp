@@ -32,7 +32,9 @@ public:
           id_(id),
           how_(&env.p.s[env.p.g[id].product]),
           diagonal_(&env.p.g[env.p.g[id].product].diagonal),
-          packing_(env, id) {}
+          packing_(env, id) {
+        if (how_->left_bordered) bordered_ = {env.p.g, env.p.g.operand(id, how_->rows_from)};
+    }
 
     planning::contraction_axes const& axes() const { return how_->axes; }
 
@@ -173,11 +175,16 @@ private:
         in_memory<T> lies;
         // The right operand may have needed the slot of an equal node.
         if (how_->left_boxed) left.prepare(without(part, axes().n));
-        if (how_->left_in_place) lies = find_in_memory(left, part);
+        if (how_->left_in_place && !how_->left_bordered) lies = find_in_memory(left, part);
+        if (how_->left_bordered) {
+            bordered_rows(part, t, b, strides);
+            return;
+        }
         if (lies.data != nullptr && !how_->zeros.empty()) {
-            unsigned const strips = row_walk::along(part, axes().m, lies.stride, t.to.stride);
-            phases_.over(how_->zeros, part, strips,
-                         [&](product_phase const& p) { phase(p, part, t, lies, b, strides); });
+            unsigned const along = row_walk::along(part, axes().m, lies.stride, t.to.stride);
+            phases_.over(how_->zeros, part, along, [&](product_phase const& p, bool) {
+                phase(p, part, t, lies, b, strides);
+            });
             return;
         }
         term_runs const& terms = terms_.over(part, axes().k, lies.stride, strides);
@@ -207,6 +214,28 @@ private:
         });
     }
 
+    // Rows and their results stay in the second-level cache while the terms of one column of
+    // windows after another are added to them.
+    void bordered_rows(box const& part, target const& t, right_strips<T> b,
+                       index_t const* strides) {
+        index_t sizes[max_axes];
+        for_each_block(
+            chunks(part, axes().m, rows_in_cache(part), sizes), part, [&](box const& block) {
+                auto const lies = bordered_.at(block);
+                phases_.over(how_->zeros, block, 0, [&](product_phase const& p, bool again) {
+                    phase(p, block, {t.to, t.padded, t.add || again}, lies, b, strides);
+                });
+            });
+    }
+    index_t rows_in_cache(box const& part) const {
+        bool by_term = false;
+        for (planning::zero_axis const& a : how_->zeros) by_term = by_term || a.by_term_alone;
+        if (!by_term) return planning::all_terms;
+        index_t const width = count(part, axes().n) + part.extent(axes().k.last());
+        index_t const most = planning::pack_bytes / 2 / (width * static_cast<index_t>(sizeof(T)));
+        return std::max<index_t>(geometry::mr, most);
+    }
+
     // The rows of a phase, with those of their terms that are not 0
     // (plan/2_orientation/zero_terms.hpp).
     void phase(product_phase const& p, box const& part, target const& t, in_memory<T> const& lies,
@@ -214,9 +243,10 @@ private:
         strided<T> to = t.to;
         to.data = cells_of(part, t).c;
         gemm_phase<T> const now(p, part, lies, to);
-        auto const& terms = terms_.some(now.rows, axes().k, now.stride, strides, b.row, now.terms(),
-                                        [&](auto at) { return now.meets(at); });
-        if (strides != nullptr) b.row = terms_.b_step;
+        auto const& terms = terms_.some(part, now.rows, axes().k, now.stride, strides, b.row,
+                                        now.terms_apart(), [&](auto at) { return now.meets(at); });
+        if (terms.count == 0 && t.add) return;
+        b.row = terms_.b_step;
         rows_.over(now.rows, axes().m, now.stride, now.to.stride, geometry::mr);
         multiply_tiles(count(part, axes().n), terms, rows_.strips(now.data, terms_.a_step), b,
                        {now.to.data, rows_.to_step, t.padded, t.add});
@@ -262,6 +292,7 @@ private:
     row_walk rows_;
     term_walk terms_;
     phase_walk phases_;
+    bordered_memory<T> bordered_;
 };
 
 }  // namespace felt::host

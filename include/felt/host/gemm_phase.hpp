@@ -18,8 +18,9 @@ using product_phase = planning::short_list<phase_along, planning::zero_axes::mos
 
 template <class T>
 struct gemm_phase {
-    box rows;                       // as many as the phase has, along their labels
-    T const* data;                  // the left operand's first of them,
+    box rows;  // as many as the phase has, along their labels, and the terms between which it has
+               // some
+    T const* data;                  // the left operand's first row,
     index_t stride[max_axes] = {};  // and its steps by label
     strided<T> to;                  // the same of the product
 
@@ -34,16 +35,17 @@ struct gemm_phase {
             rows.hi[l] = all.lo[l] + p.rows.count;
             data += stride[l] * begin, stride[l] *= p.rows.step;
             to.data += to.stride[l] * begin, to.stride[l] *= p.rows.step;
+            rows.lo[p.axis.term] = p.rows.terms.first, rows.hi[p.axis.term] = p.rows.terms.end;
         }
     }
 
-    // The terms that have a say in it, a bit for each label,
-    unsigned terms() const {
+    // Terms of which some are left out, a bit for each label,
+    unsigned terms_apart() const {
         unsigned mask = 0;
-        for (phase_along const& p : *phase_) mask |= 1U << p.axis.term;
+        for (phase_along const& p : *phase_) mask |= (p.axis.apart > 1 ? 1U : 0U) << p.axis.term;
         return mask;
     }
-    // and whether its rows have those at `at`, by label.
+    // and whether the rows have those at `at`, by label.
     bool meets(index_t const* at) const {
         for (phase_along const& p : *phase_) {
             if (!p.axis.meets(p.rows.begin, at[p.axis.term])) return false;
@@ -55,27 +57,37 @@ private:
     product_phase const* phase_;
 };
 
-// All phases of a box. Axes of padding are left out whose rows, a bit for each label, strips go
-// along: shorter strips would take longer than their zeros.
+// All phases of a box.
 class phase_walk {
 public:
+    // f(phase, whether its rows have had terms before). Axes of padding are left out whose rows, a
+    // bit each in `skipped`, strips go along: shorter strips would take longer than their zeros.
     template <class F>
-    void over(planning::zero_axes const& zeros, box const& b, unsigned along_strips, F&& f) {
+    void over(planning::zero_axes const& zeros, box const& b, unsigned skipped, F&& f) {
         product_phase at;
-        int used = 0;
+        int alone = -1;
         for (planning::zero_axis const& a : zeros) {
-            if (a.apart == 1 && (along_strips >> a.row & 1U) != 0) continue;
-            planning::find_phases(a, {b.lo[a.row], b.hi[a.row]}, {b.lo[a.term], b.hi[a.term]},
-                                  rows_[used++]);
+            bool const skips = a.apart == 1 && (skipped >> a.row & 1U) != 0;
+            if (skips && !a.by_term_alone) continue;
+            if (a.by_term_alone) alone = at.count;
+            find(at.count, a, b, {b.lo[a.term], b.hi[a.term]});
             at.add({a, {}});
         }
-        go(at, 0, f);
+        if (alone < 0) return go(at, 0, [&] { f(std::as_const(at), false); });
+        planning::zero_axis const& by = at[alone].axis;
+        for (index_t t = b.lo[by.term]; t < b.hi[by.term]; ++t) {
+            find(alone, by, b, {t, t + 1});
+            go(at, 0, [&] { f(std::as_const(at), t > b.lo[by.term]); });
+        }
     }
 
 private:
+    void find(int axis, planning::zero_axis const& a, box const& b, planning::index_span terms) {
+        planning::find_phases(a, {b.lo[a.row], b.hi[a.row]}, terms, rows_[axis]);
+    }
     template <class F>
-    void go(product_phase& at, int axis, F&& f) const {
-        if (axis == at.count) return f(std::as_const(at));
+    void go(product_phase& at, int axis, F const& f) const {
+        if (axis == at.count) return f();
         for (planning::row_phase const& p : rows_[axis]) {
             at.value[axis].rows = p;
             go(at, axis + 1, f);

@@ -7,7 +7,7 @@
 #include <felt/host/micro.hpp>
 #include <felt/host/row_source.hpp>
 #include <felt/host/macro_kernel.hpp>
-#include <felt/plan/2_orientation/contraction_axes.hpp>
+#include <felt/plan/2_orientation/bordered_operand.hpp>
 #include <vector>
 
 namespace felt::host {
@@ -27,6 +27,31 @@ in_memory<T> find_in_memory(row_source<T> const& x, box const& at) {
     for (int l = 0; l < at.rank; ++l) p += by_loop[l] * at.lo[l];
     return {p, by_loop};
 }
+
+// The same of an operand of a product with zeros around it (2_orientation/bordered_operand.hpp).
+template <class T>
+class bordered_memory {
+public:
+    bordered_memory() = default;
+    bordered_memory(planning::graph const& g, planning::node_id operand) {
+        planning::node_id const x = planning::detail::memory_below(g, operand);
+        planning::node const& leaf = g[planning::detail::leaf_of_source(g, x)];
+        axis_map const m = planning::detail::axes_of_source(g, x);
+        first_ = static_cast<T const*>(leaf.data) + leaf.offset;
+        for (int a = 0; a < g[x + 1].rank; ++a) first_ += m.offset[a] * leaf.by_loop[a];
+        for (int l = 0; l < m.loops; ++l)
+            stride_[l] = planning::detail::step_in_leaf(m, leaf, g[x + 1].rank, l);
+    }
+    in_memory<T> at(box const& b) const {
+        T const* p = first_;
+        for (int l = 0; l < b.rank; ++l) p += stride_[l] * b.lo[l];
+        return {p, stride_};
+    }
+
+private:
+    T const* first_ = nullptr;
+    index_t stride_[max_axes] = {};
+};
 
 using planning::label_list;
 
@@ -83,27 +108,31 @@ public:
         return runs_;
     }
 
-    // The same of those terms that are `wanted`, by their labels in `alone`. Terms of a packed
-    // right operand, whose strides are null, are right_row apart.
+    // The same of some terms of `all`, those of b that are `wanted` by their labels in `alone`. The
+    // operands begin where `all` does; terms of a packed right one are right_row apart.
     template <class F>
-    term_runs const& some(box const& b, label_list const& of, index_t const* a,
+    term_runs const& some(box const& all, box const& b, label_list const& of, index_t const* a,
                           index_t const* right, index_t right_row, unsigned alone, F&& wanted) {
-        even_run run = evenly_spaced(b, of, a, alone);
-        a_step = run.step;
-        if (right != nullptr) {
-            even_run const own = evenly_spaced(b, of, right, alone);
-            b_step = own.step;
-            if (own.first >= run.first) run = own;
+        index_t packed[max_axes] = {};
+        for (int i = of.count - 1; i >= 0; --i) {
+            packed[of[i]] = right_row;
+            right_row *= all.extent(of[i]);
         }
+        if (right == nullptr) right = packed;
+        even_run const left = evenly_spaced(b, of, a, alone),
+                       other = evenly_spaced(b, of, right, alone);
+        even_run const& run = left.first >= other.first ? left : other;
+        a_step = left.step, b_step = other.step;
         a_.clear(), b_.clear();
-        index_t begun = 0;
+        index_t first_a = 0, first_b = 0;
+        for (int i = run.first; i < of.count; ++i) {
+            index_t const begin = b.lo[of[i]] - all.lo[of[i]];
+            first_a += a[of[i]] * begin, first_b += right[of[i]] * begin;
+        }
         for_each_point(b, of.label, run.first, -1, [&](index_t const* at) {
-            if (wanted(at)) {
-                a_.push_back(offset_in(b, of, run.first, a, at));
-                b_.push_back(right != nullptr ? offset_in(b, of, run.first, right, at)
-                                              : begun * right_row);
-            }
-            begun += run.length;
+            if (!wanted(at)) return;
+            a_.push_back(first_a + offset_in(all, of, run.first, a, at));
+            b_.push_back(first_b + offset_in(all, of, run.first, right, at));
         });
         return runs_ = {run.length, static_cast<index_t>(a_.size()), a_.data(), b_.data()};
     }

@@ -72,8 +72,7 @@ rows_in_place<T>::rows_in_place(environment const& env, node_id id, T fill) : fi
     planning::node const &f = g[id], &source = g[id + 1];
     planning::node const& leaf = g[planning::detail::leaf_of_source(g, id)];
     data_ = static_cast<T const*>(leaf.data) + leaf.offset;
-    axis_map m = {};
-    planning::detail::follow_view(m, source, f, f.at);
+    axis_map const m = planning::detail::axes_of_source(g, id);
     for (planning::axis_id a : source.axes())
         add(m, a, g[f.space], env.p.s[f.space].lane, f.rule[a], source.extent[a], leaf.by_loop[a]);
 }

@@ -15,7 +15,7 @@
 #pragma once
 #include <felt/core/apart.hpp>
 #include <felt/plan/constants.hpp>
-#include <felt/plan/2_orientation/rows_in_place.hpp>
+#include <felt/plan/2_orientation/bordered_operand.hpp>
 #include <felt/plan/5_hoisting/never_slower.hpp>
 #include <felt/plan/6_statement_fusion/in_place.hpp>
 #include <felt/plan/6_statement_fusion/strips.hpp>
@@ -67,7 +67,7 @@ FELT_PLANNING inline schedule decide(graph const& g) {
         if (g[k].aside != nullptr) s[k].temporary = true, s[k].why = g[k].aside;
         choose_lanes(g, s, k);
     }
-    read_rows_in_place(g, s);
+    read_in_place(g, s);
     std::vector<pass_facts> passes;
     for (statement_id first = 0; first < g.statements.end_id(); first = passes.back().last) {
         passes.push_back(longest(g, s, first));

@@ -43,6 +43,7 @@ struct contraction_axes {
 struct zero_axis {
     label_id row, term;
     index_t offset = 0, by_row = 0, by_term = 0, apart = 1, extent = 0;
+    bool by_term_alone = false;  // strips go along its rows: each of its terms has its own
 
     // Whether term t of row i is an element.
     bool meets(index_t i, index_t t) const {
@@ -64,6 +65,7 @@ struct product_schedule {
     bool direct = false;             // at the root: written straight to the destination
     bool left_in_place = false, right_in_place = false;  // operands that are not packed
     bool left_boxed = false;     // the left one lies in a box of scratch, which is made ready
+    bool left_bordered = false;  // it lies in memory, but for what is beyond its border
     unsigned boxed_whole = 0;    // for all of these shared labels, a bit each
     int rows_apart = 0;          // so many row labels, the outermost, are gone through one by one
     zero_axes zeros;             // of its left operand

@@ -71,7 +71,7 @@ TEST_CASE("padded images are read from a box, which is made ready for all of a f
         CHECK(f.left_boxed);
         CHECK((f.boxed_whole & (1U << 6 | 1U << 7)) == (1U << 6 | 1U << 7));
         CHECK((f.boxed_whole & 1U << 5) == 0);
-        CHECK(felt::planning::detail::lies_in_box(r.p.g, r.p.g.operand(r.id, 0)));
-        CHECK(!felt::planning::detail::lies_in_box(r.p.g, r.p.g.operand(r.id, 1)));
+        CHECK(felt::planning::detail::lies_in_box(r.p.g, r.p.s, r.p.g.operand(r.id, 0)));
+        CHECK(!felt::planning::detail::lies_in_box(r.p.g, r.p.s, r.p.g.operand(r.id, 1)));
     });
 }

@@ -128,21 +128,24 @@ TEST_CASE("rows that have the same terms are a phase") {
     auto const phases = [&](index_t lo, index_t hi, index_t terms) {
         std::vector<row_phase> all;
         find_phases(axis, {lo, hi}, {0, terms}, all);
-        std::vector<std::array<index_t, 3>> said;
-        for (row_phase const& p : all) said.push_back({p.begin, p.step, p.count});
+        std::vector<std::array<index_t, 5>> said;
+        for (row_phase const& p : all)
+            said.push_back({p.begin, p.step, p.count, p.terms.first, p.terms.end});
         return said;
     };
-    using list = std::vector<std::array<index_t, 3>>;
-    CHECK(phases(0, 9, 5) == list{{0, 1, 1}, {1, 1, 1}, {2, 1, 5}, {7, 1, 1}, {8, 1, 1}});
-    CHECK(phases(3, 6, 5) == list{{3, 1, 3}});
-    CHECK(phases(0, 9, 1) == list{{0, 1, 2}, {2, 1, 7}});
+    using list = std::vector<std::array<index_t, 5>>;
+    CHECK(
+        phases(0, 9, 5) ==
+        list{{0, 1, 1, 2, 5}, {1, 1, 1, 1, 5}, {2, 1, 5, 0, 5}, {7, 1, 1, 0, 4}, {8, 1, 1, 0, 3}});
+    CHECK(phases(3, 6, 5) == list{{3, 1, 3, 0, 5}});
+    CHECK(phases(0, 9, 1) == list{{0, 1, 2, 0, 0}, {2, 1, 7, 0, 1}});
     CHECK(phases(4, 4, 5).empty());
     axis.apart = 2, axis.by_term = -1, axis.offset = 1, axis.extent = 4;
-    CHECK(phases(0, 8, 3) == list{{0, 2, 4}, {1, 2, 3}, {7, 2, 1}});
+    CHECK(phases(0, 8, 3) == list{{0, 2, 4, 1, 2}, {1, 2, 3, 0, 3}, {7, 2, 1, 2, 3}});
 }
 
 TEST_CASE("convolutions of padded images are the plain sums") {
-    for (index_t channels : {1, 16, 40})
+    for (index_t channels : {1, 16, 48, 128})
         for (index_t kernel : {1, 2, 3, 5})
             for (index_t padding : {1, 2, 4})
                 for (index_t stride : {1, 2})

@@ -4,7 +4,7 @@
 // lies in memory as the loops over them want it.
 #pragma once
 #include <felt/plan/constants.hpp>
-#include <felt/plan/1_analysis/place.hpp>
+#include <felt/plan/1_analysis/queries.hpp>
 #include <algorithm>
 
 namespace felt::planning {
@@ -121,9 +121,16 @@ inline unsigned column_axes(graph const& g, schedule const& s, node_id id) {
     return axes;
 }
 
-inline bool lies_in_box(graph const& g, node_id x) {
+// Whether the left operand of product id is read in memory with zeros around it
+// (bordered_operand.hpp).
+inline bool reads_bordered(graph const& g, schedule const& s, node_id id) {
+    node_id const memory = memory_below(g, g.operand(id, s[g[id].product].rows_from));
+    return memory && finds_rows(g, s, memory);
+}
+
+inline bool lies_in_box(graph const& g, schedule const& s, node_id x) {
     node_id const memory = memory_below(g, x);
-    return memory && g[memory].what == kind::general;
+    return memory && g[memory].what == kind::general && !finds_rows(g, s, memory);
 }
 
 }  // namespace detail

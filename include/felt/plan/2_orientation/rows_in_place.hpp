@@ -22,30 +22,39 @@ inline node_id leaf_of_source(graph const& g, node_id id) {
     return g[x].what == kind::leaf && g[x].lie_along == nullptr ? x : node_id{};
 }
 
-// The axis of the source along which the rows of the view lie that run along loop l; -1: they don't
-// lie so.
-inline axis_id axis_of_rows(graph const& g, node_id id, node_id leaf, loop_id l) {
-    node const &f = g[id], &source = g[id + 1];
-    axis_id moved, found;
-    for (axis_id a : f.axes()) {
-        if (f.at.coef[a][l] == 0) continue;
-        if (moved >= 0 || f.at.coef[a][l] != 1) return {};
-        for (loop_id o : f.at.all_loops()) {
-            if (o != l && f.at.coef[a][o] != 0) return {};
-        }
-        moved = a;
-    }
+// The axes of the source of view x, by the loops of x.
+inline axis_map axes_of_source(graph const& g, node_id x) {
+    axis_map m = {};
+    follow_view(m, g[x + 1], g[x], g[x].at);
+    return m;
+}
+
+// Whether the rows of view x along loop l are rows of the leaf below it, within its ends.
+inline bool has_rows_of(graph const& g, node_id x, node_id leaf, loop_id l) {
+    node const& source = g[x + 1];
+    axis_map const m = axes_of_source(g, x);
+    bool found = false;
     for (axis_id a : source.axes()) {
-        axis_rule const& r = f.rule[a];
-        if (r.mode != pad_mode::constant) return {};
-        if (moved < 0 || (r.out1 != moved && r.out2 != moved)) continue;
-        bool const plain = r.out1 == moved && r.out2 < 0 && r.stride == 1 && r.divide == 1;
-        if (found >= 0 || !plain || g[leaf].by_loop[a] != 1) return {};
-        index_t const first = r.offset + f.at.offset[moved];
-        if (first < 0 || first + g[f.space].extent[l] > source.extent[a]) return {};
-        found = a;
+        axis_rule const& r = g[x].rule[a];
+        if (r.mode != pad_mode::constant) return false;
+        if (m.coef[a][l] == 0) continue;
+        if (found || m.coef[a][l] != 1 || r.divide != 1 || g[leaf].by_loop[a] != 1) return false;
+        index_t least = m.offset[a], most = least;
+        for (loop_id o : m.all_loops()) {
+            index_t const reach = m.coef[a][o] * (g[g[x].space].extent[o] - 1);
+            (reach < 0 ? least : most) += reach;
+        }
+        if (least < 0 || most >= source.extent[a]) return false;
+        found = true;
     }
     return found;
+}
+
+inline bool is_written(graph const& g, node_id leaf) {
+    for (statement_id k : g.statements.ids()) {
+        if (touches(g, leaf, g[k])) return true;
+    }
+    return false;
 }
 
 inline bool reads_rows_in_place(graph const& g, schedule const& s, node_id id) {
@@ -59,17 +68,7 @@ inline bool reads_rows_in_place(graph const& g, schedule const& s, node_id id) {
     for (loop_id l : in.loops()) readings *= static_cast<double>(in.extent[l]);
     if (readings > most_readings_in_place * elements(f)) return false;
     node_id const leaf = leaf_of_source(g, id);
-    if (!leaf || axis_of_rows(g, id, leaf, lane) < 0) return false;
-    for (statement_id k : g.statements.ids()) {
-        if (touches(g, leaf, g[k])) return false;
-    }
-    return true;
-}
-
-FELT_PLANNING inline void read_rows_in_place(graph const& g, schedule& s) {
-    for (node_id id : g.nodes.ids()) {
-        if (reads_rows_in_place(g, s, id)) s[id].by = way::streamed;
-    }
+    return leaf && has_rows_of(g, id, leaf, lane) && !is_written(g, leaf);
 }
 
 }  // namespace felt::planning::detail

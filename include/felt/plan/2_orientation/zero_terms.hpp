@@ -14,11 +14,6 @@
 
 namespace felt::planning {
 
-// Rows begin, begin + step, ..
-struct row_phase {
-    index_t begin, step, count;
-};
-
 // Indices first .. end - 1 of a label.
 struct index_span {
     index_t first, end;
@@ -26,26 +21,30 @@ struct index_span {
     friend bool operator==(index_span, index_span) = default;
 };
 
+// Rows begin, begin + step, .. have those of these terms that they meet.
+struct row_phase {
+    index_t begin, step, count;
+    index_span terms;
+};
+
 // The phases of some rows for some terms.
 FELT_PLANNING inline void find_phases(zero_axis const& a, index_span rows, index_span terms,
                                       std::vector<row_phase>& to) {
     // Which terms a row has follows from its first and its last one, for rows that are `apart`.
     auto const terms_of = [&](index_t i) {
-        index_span of{0, 0};
+        index_span of{terms.first, terms.first};
         for (index_t t = terms.first; t < terms.end; ++t) {
-            if (a.meets(i, t)) of = {of.end == 0 ? t : of.first, t + 1};
+            if (a.meets(i, t)) of = {of.first == of.end ? t : of.first, t + 1};
         }
         return of;
     };
     to.clear();
     for (index_t first = rows.first; first < std::min(rows.first + a.apart, rows.end); ++first) {
-        index_span before = terms_of(first);
-        to.push_back({first, a.apart, 1});
+        to.push_back({first, a.apart, 1, terms_of(first)});
         for (index_t i = first + a.apart; i < rows.end; i += a.apart) {
             index_span const now = terms_of(i);
-            if (now == before) ++to.back().count;
-            else to.push_back({i, a.apart, 1});
-            before = now;
+            if (now == to.back().terms) ++to.back().count;
+            else to.push_back({i, a.apart, 1, now});
         }
     }
 }
@@ -63,6 +62,13 @@ inline bool reaches_beyond(axis_rule const& r, index_t n, index_t source) {
     return is_step && (std::min(r.offset, last) < 0 || std::max(r.offset, last) >= source);
 }
 
+// Along axis a of the source of view x.
+inline bool has_zeros(graph const& g, node_id x, axis_id a) {
+    axis_rule const& r = g[x].rule[a];
+    return sets_apart(r) ||
+           (r.out1 >= 0 && reaches_beyond(r, g[x].extent[r.out1], g[x + 1].extent[a]));
+}
+
 // Sets the labels that axis `a` of a node follows; false if these are not one row and one term.
 inline bool follow(zero_axis& to, node const& f, axis_id a, index_t step,
                    contraction_axes const& of) {
@@ -76,6 +82,14 @@ inline bool follow(zero_axis& to, node const& f, axis_id a, index_t step,
         (is_row ? to.by_row : to.by_term) = by;
     }
     return to.row >= 0 && of.k.has(to.term);
+}
+inline bool follow_axis(zero_axis& to, graph const& g, node_id x, axis_id a,
+                        contraction_axes const& of) {
+    axis_rule const& r = g[x].rule[a];
+    axis_id const out(r.out1);
+    to.offset = r.offset + r.stride * g[x].at.offset[out];
+    to.apart = r.divide, to.extent = g[x + 1].extent[a];
+    return follow(to, g[x], out, r.stride, of);
 }
 
 }  // namespace detail
@@ -92,25 +106,17 @@ inline int side_set_apart(graph const& g, node_id id) {
     return -1;
 }
 
-// Of product id, once it is known what is packed.
+// Of the left operand of product id, once it is known what is packed.
 FELT_PLANNING inline zero_axes find_zero_axes(graph const& g, schedule const& s, node_id id) {
     zero_axes found;
     product_schedule const& p = s[g[id].product];
-    if (!p.left_boxed || !p.left_in_place) return found;
     node_id const x = detail::memory_below(g, g.operand(id, p.rows_from));
-    if (!x || g[x].what != kind::general || !g[x].zero_fill) return found;
-    node const& view = g[x];
+    bool const in_place = p.left_in_place && (p.left_boxed || p.left_bordered);
+    if (!in_place || g[x].what != kind::general || !g[x].zero_fill) return found;
     for (axis_id a{0}; a < g[x + 1].rank; ++a) {
-        axis_rule const& rule = view.rule[a];
-        bool const is_apart = detail::sets_apart(rule);
-        if (!is_apart && (rule.out1 < 0 || !detail::reaches_beyond(rule, view.extent[rule.out1],
-                                                                   g[x + 1].extent[a])))
-            continue;
-        if (found.full()) continue;
         zero_axis to;
-        to.offset = rule.offset + rule.stride * view.at.offset[rule.out1];
-        to.apart = rule.divide, to.extent = g[x + 1].extent[a];
-        if (detail::follow(to, view, axis_id(rule.out1), rule.stride, p.axes)) found.add(to);
+        bool const some = detail::has_zeros(g, x, a) && !found.full();
+        if (some && detail::follow_axis(to, g, x, a, p.axes)) found.add(to);
     }
     return found;
 }

@@ -25,10 +25,10 @@ FELT_PLANNING inline void tile_product(graph const& g, schedule& s, node_id id, 
     for (loop_id l : in.loops()) block[l] = l < f.rank ? x[l] : 1;
     index_t const rows = p.axes.m.points(block), columns = p.axes.n.points(block);
     // Rows that are expensive to make ready are made ready for all terms, if that is not too much,
-    // are packed all at once and stay for all columns.
+    // are packed all at once and stay for all columns; those with a border for all their terms.
     bool const computed = is_computed(g, s, f.inner + left);
     index_t limit = shared_limit(rows, columns, f.value_bytes);
-    if (computed) {
+    if (computed || reads_bordered(g, s, id)) {
         index_t const wide = std::clamp<index_t>(columns, 1, most_nc);
         limit = std::max(limit, pack_bytes / (wide * f.value_bytes));
     }
@@ -39,7 +39,7 @@ FELT_PLANNING inline void tile_product(graph const& g, schedule& s, node_id id, 
     p.kc = p.axes.k.points(block);
     p.left_in_place = lies_in_place(g, s, id, left);
     p.right_in_place = lies_in_place(g, s, id, 1 - left);
-    p.left_boxed = p.left_in_place && lies_in_box(g, g.operand(id, left));
+    p.left_boxed = p.left_in_place && lies_in_box(g, s, g.operand(id, left));
     for (label_id l : p.axes.batch) block[l] = 1;
     unsigned const whole = p.boxed_whole = labels_kept_whole(g, s, id, block);
     for (int side = 0; side < 2; ++side) {

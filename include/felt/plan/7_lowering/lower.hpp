@@ -4,7 +4,7 @@
 // and ask nothing about the graph again.
 #pragma once
 #include <felt/plan/1_analysis/queries.hpp>
-#include <felt/plan/2_orientation/zero_terms.hpp>
+#include <felt/plan/2_orientation/bordered_operand.hpp>
 #include <felt/plan/3_tiling/cache_blocking.hpp>
 #include <felt/plan/5_hoisting/invariants.hpp>
 #include <felt/plan/7_lowering/equal_boxes.hpp>
@@ -23,7 +23,10 @@ inline bool computes_rows(graph const& g, schedule const& s, node_id id) {
 inline void lower_product(graph const& g, schedule& s, node_id id) {
     product_schedule& p = s[g[id].product];
     p.rows_apart = rows_apart(g, s, id);
+    p.left_bordered = p.left_in_place && reads_bordered(g, s, id);
     p.zeros = find_zero_axes(g, s, id);
+    int const strips = p.left_bordered ? axis_of_strips(p.zeros, p.axes.m) : -1;
+    if (strips >= 0) p.zeros.value[strips].by_term_alone = true;
     p.streams_right = p.axes.m.points(g[g[id].inner].extent) <= few_rows;
     p.computes_left = !p.streams_right && computes_rows(g, s, id);
 }
