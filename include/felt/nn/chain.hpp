@@ -21,6 +21,15 @@ inline constexpr bool reads_memory = is_norm<L>;
 template <class L>
     requires requires { L::reads_memory; }
 inline constexpr bool reads_memory<L> = L::reads_memory;
+// Whether a normalisation behind it is folded into the layer's parameters.
+template <class L>
+inline constexpr bool folds_norm = requires { requires L::folds_norm; };
+// Whether that is so with layer I of these, a normalisation.
+template <std::size_t I, class... L>
+inline constexpr bool is_folded = false;
+template <std::size_t I, class... L>
+    requires(I > 0)
+inline constexpr bool is_folded<I, L...> = folds_norm<layer_at<I - 1, L...>>;
 // How a layer's slope follows from its value.
 template <class L>
 inline constexpr curve curve_of = curve::linear;
@@ -62,7 +71,7 @@ struct ends_normalised {
     bool rectified;
 };
 
-template <class T, class Space, bool Training, class... L>
+template <class T, class Space, pass Pass, class... L>
 struct chain {
     site<T, Space>& at;
     tuple<L...> const& layers;
@@ -71,11 +80,12 @@ struct chain {
     // the block reads, in memory or not.
     template <class Parts, class V, class F>
     auto operator()(Parts const& parts, V const& v, F const& f) const {
-        at.begin_expression(Training);
+        at.begin_expression(Pass);
         return go(layers, parts, v, f, felt::derive::by<0>{});
     }
 
 private:
+    static constexpr bool Training = Pass == pass::training;
     template <class E>
     static constexpr bool is_in_memory =
         has_no_operands<node_of<E>> || derive::is_named<node_of<E>>;
@@ -125,7 +135,9 @@ private:
         auto const beta = param<"bias">(s, {c}, zeros);
         auto const running = at.statistics(I, e.extents());
         auto const& o = left.head.o;
-        if constexpr (Training) {
+        if constexpr (Pass == pass::folded) {
+            return rest(left, parts, folded_norm<I>(e, gamma, beta), f, derive::by<I + 1>{});
+        } else if constexpr (Training) {
             constexpr auto name = fixed_string("n") + detail::number<I>();
             return rest(left, parts, batch_norm<name>(e, gamma, beta, running, o), f,
                         derive::by<I + 1>{});
@@ -138,6 +150,12 @@ private:
             return rest(left, derive::join(parts, felt::make_tuple(by, to)),
                         e * along<1>(by) + along<1>(to), f, derive::by<I + 1>{});
         }
+    }
+    // What fold_norm() has left of it.
+    template <std::size_t I>
+    static auto folded_norm(auto const& e, auto const& by, auto const& to) {
+        if constexpr (detail::is_folded<I, L...>) return e + along<1>(to);
+        else return e * along<1>(by) + along<1>(to);
     }
 
     // What the last layers do to z.

@@ -107,8 +107,20 @@ public:
     template <strided_array X>
     void infer(mode how, X const& x, vector const& theta) {
         check(theta);
-        step const s{how, theta, running_, nullptr, 0, {}, passed_};
-        infer(shown(x), s);
+        infer(shown(x), {how, theta, running_, nullptr, 0, {}, passed_});
+    }
+    // The same as with the parameters and the statistics that were folded.
+    template <strided_array X>
+    void infer(mode how, X const& x, folded<T, Space> const& by) {
+        check(by.parameters, "folded parameters");
+        infer(shown(x), {how, by.parameters, running_, nullptr, 0, {}, passed_, true});
+    }
+    // These parameters and running(), as they are now.
+    folded<T, Space> fold(vector const& theta) {
+        check(theta);
+        folded<T, Space> now{theta};
+        fold(now.parameters, running_);
+        return now;
     }
 
     // loss(z): a cost, of rank 0, of what the network gives, as samples in rows, or keeping(p, a
@@ -158,6 +170,9 @@ public:
     void forward(value const& in, step const& s) {
         for_each(in, s, [&](auto& stage, value const& from) { stage.forward(from, s); });
     }
+    void fold(vector& parameters, vector& running) {
+        for (auto& s : stages_) s->fold(parameters, running);
+    }
     void infer(value const& in, step const& s) {
         for_each(in, s, [&](auto& stage, value const& from) { stage.infer(from, s); });
     }
@@ -185,11 +200,11 @@ private:
         stages_.push_back(std::make_unique<block_stage<T, Space, L...>>(b));
     }
     // Of parameters or of derivatives by them.
-    void check(vector const& v) const {
+    void check(vector const& v, char const* what = "a vector") const {
         if (!parts_) throw error("nn: prepare() a network before it is run");
         index_t const n = parts_->trained.size();
         if (v.size() != n)
-            throw shape_error("nn: a vector of " + std::to_string(v.size()) +
+            throw shape_error(std::string("nn: ") + what + " of " + std::to_string(v.size()) +
                               " elements for parameters of " + std::to_string(n));
     }
     // What stage k - 1 gives is normalised and written.
