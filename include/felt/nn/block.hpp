@@ -274,4 +274,12 @@ private:
     std::optional<pending_norm<T, Space>> norm_;
 };
 
+// What a layer by itself is in a network: a block of it, or what it says it is.
+template <class T, class Space, class L>
+struct stage_for {
+    struct type final : block_stage<T, Space, L> {
+        explicit type(L const& layer) : block_stage<T, Space, L>(block<L>{{layer}}) {}
+    };
+};
+
 }  // namespace felt::nn

@@ -21,14 +21,6 @@ class basic_net;
 template <class T, class Space>
 inline constexpr bool detail::is_network<basic_net<T, Space>> = true;
 
-// What a layer by itself is in a network: a block of it, or what it says it is.
-template <class T, class Space, class L>
-struct stage_for {
-    struct type final : block_stage<T, Space, L> {
-        explicit type(L const& layer) : block_stage<T, Space, L>(block<L>{{layer}}) {}
-    };
-};
-
 template <class T = float, class Space = Host>
 class basic_net {
 public:
@@ -101,21 +93,21 @@ public:
     // than prepare() was given, and for a theta of another size.
     template <strided_array X>
     void forward(mode how, X const& x, vector const& theta, draws draw = {}) {
-        step const s{how, theta, running_, nullptr, draw, {}, passed_};
-        forward(shown(x), s);
+        check(theta);
+        forward(shown(x), {how, theta, running_, nullptr, draw, {}, passed_});
     }
     template <strided_array X>
     void infer(mode how, X const& x, vector const& theta) {
         check(theta);
         infer(shown(x), {how, theta, running_, nullptr, 0, {}, passed_});
     }
-    // The same as with the parameters and the statistics that were folded.
+    // What it makes of x with the parameters and the statistics that were folded.
     template <strided_array X>
     void infer(mode how, X const& x, folded<T, Space> const& by) {
         check(by.parameters, "folded parameters");
         infer(shown(x), {how, by.parameters, running_, nullptr, 0, {}, passed_, true});
     }
-    // These parameters and running(), as they are now.
+    // A copy of these parameters with normalisations by running(), as it is now, in them.
     folded<T, Space> fold(vector const& theta) {
         check(theta);
         folded<T, Space> now{theta};
