@@ -113,7 +113,9 @@ private:
     template <class A, class... More, class Parts, class E, class F, std::size_t I>
     auto apply_layer(tuple<A, More...> const& left, Parts const& parts, E const& e, F const& f,
                      derive::by<I>) const {
-        if constexpr (detail::is_norm<A>) {
+        if constexpr (detail::is_norm<A> && Pass == pass::folded) {
+            return folded_norm(left, parts, e, f, derive::by<I>{});
+        } else if constexpr (detail::is_norm<A>) {
             return normalised(left, parts, e, f, derive::by<I>{});
         } else {
             scope<T, Space, I, Training, detail::begins_with_norm<More...>> s{at};
@@ -135,9 +137,7 @@ private:
         auto const beta = param<"bias">(s, {c}, zeros);
         auto const running = at.statistics(I, e.extents());
         auto const& o = left.head.o;
-        if constexpr (Pass == pass::folded) {
-            return rest(left, parts, folded_norm<I>(e, gamma, beta), f, derive::by<I + 1>{});
-        } else if constexpr (Training) {
+        if constexpr (Training) {
             constexpr auto name = fixed_string("n") + detail::number<I>();
             return rest(left, parts, batch_norm<name>(e, gamma, beta, running, o), f,
                         derive::by<I + 1>{});
@@ -151,11 +151,18 @@ private:
                         e * along<1>(by) + along<1>(to), f, derive::by<I + 1>{});
         }
     }
-    // What fold_norm() has left of it.
-    template <std::size_t I>
-    static auto folded_norm(auto const& e, auto const& by, auto const& to) {
-        if constexpr (detail::is_folded<I, L...>) return e + along<1>(to);
-        else return e * along<1>(by) + along<1>(to);
+    // What fold_norm() has left of it: a bias, by the name that a layer's own has, so that blocks
+    // with either are of one type; or both.
+    template <class A, class... More, class Parts, class E, class F, std::size_t I>
+    auto folded_norm(tuple<A, More...> const& left, Parts const& parts, E const& e, F const& f,
+                     derive::by<I>) const {
+        constexpr bool is_bias = detail::is_folded<I, L...>;
+        index_t const c = e.extents()[1];
+        scope<T, Space, I - is_bias, false, false> s{at};
+        auto const by = along<1>(param<"weight">(s, {c}));
+        auto const to = along<1>(param<"bias">(s, {c}));
+        if constexpr (is_bias) return rest(left, parts, e + to, f, derive::by<I + 1>{});
+        else return rest(left, parts, e * by + to, f, derive::by<I + 1>{});
     }
 
     // What the last layers do to z.
