@@ -64,6 +64,7 @@ TEST_CASE("a network that is not ready, and a vector of another size, are errors
     n.prepare(x.extents());
     CHECK_THROWS_WITH_AS(n.infer(felt::fused, x, none),
                          "nn: a vector of 3 elements for parameters of 71", felt::shape_error);
+    CHECK_THROWS_AS(n.forward(felt::fused, x, none), felt::shape_error);
     vector const theta = n.initial(1);
     vector g({4});
     CHECK_THROWS_AS(n.cost(felt::fused, x, differences::weighted{}, theta, g), felt::shape_error);

@@ -13,6 +13,7 @@ class beside_stage final : public stage<T, Space> {
     using base = stage<T, Space>;
     using typename base::step;
     using typename base::value;
+    using typename base::vector;
     using branch = basic_net<T, Space>;
 
 public:
@@ -71,6 +72,9 @@ public:
     void infer(value const& in, step const& all) override {
         step const s = all.within();
         for (branch& b : all_) b.infer(in, s);
+    }
+    void fold(vector& parameters, vector& running) override {
+        for (branch& b : all_) b.fold(parameters, running);
     }
 
 private:

@@ -3,6 +3,7 @@
 // A block in a network: a program of its layers, and what is derived from that.
 #pragma once
 #include <felt/nn/block_facts.hpp>
+#include <felt/nn/fold.hpp>
 #include <felt/nn/stage.hpp>
 #include <optional>
 
@@ -13,6 +14,7 @@ class block_stage : public stage<T, Space> {
     using base = stage<T, Space>;
     using typename base::step;
     using typename base::value;
+    using typename base::vector;
     static constexpr std::size_t rank_in = detail::rank_read<L...>;
     // Others are handed what is normalised.
     static constexpr bool reads_pending =
@@ -69,18 +71,43 @@ public:
 
     void infer(value const& in, step const& s) override {
         begin(s);
-        auto const x = as_node(in.template as<rank_in>());
-        chain<T, Space, false, L...>{site_, layers_}(
-            tuple<>{}, x, [&](auto const& parts, auto const& e, ends_plain) {
-                auto const to = this->out_.template as<rank_of<decltype(e)>>();
-                auto const last = felt::detail::make_statement(to, as_node(e), false);
-                auto const all = derive::join(statements_of(parts), felt::make_tuple(last));
-                in_mode<Space>(s.how, [&](auto how) { derive::run_list(how, all); });
-            });
+        if constexpr (has_norm) {
+            if (s.is_folded) return infer_by<pass::folded>(in, s.how);
+        }
+        infer_by<pass::inference>(in, s.how);
+    }
+
+    void fold(vector& parameters, vector& running) override {
+        site_.begin_step(parameters, running, {});
+        site_.begin_expression(pass::folded);
+        fold_layers(parameters, std::index_sequence_for<L...>{});
     }
 
 private:
     static constexpr bool has_parameters = !(detail::has_no_parameters<L> && ...);
+    static constexpr bool has_norm = (detail::is_norm<L> || ...);
+
+    template <std::size_t... I>
+    void fold_layers(vector& parameters, std::index_sequence<I...>) {
+        auto const fold_layer = [&]<std::size_t K>(derive::by<K>) {
+            if constexpr (detail::is_norm<detail::layer_at<K, L...>>)
+                detail::fold_norm(site_, K, get<K>(layers_).o.epsilon, detail::is_folded<K, L...>,
+                                  parameters);
+        };
+        (fold_layer(derive::by<I>{}), ...);
+    }
+
+    template <pass Pass>
+    void infer_by(value const& in, mode how) {
+        auto const x = as_node(in.template as<rank_in>());
+        chain<T, Space, Pass, L...>{site_, layers_}(
+            tuple<>{}, x, [&](auto const& parts, auto const& e, ends_plain) {
+                auto const to = this->out_.template as<rank_of<decltype(e)>>();
+                auto const last = felt::detail::make_statement(to, as_node(e), false);
+                auto const all = derive::join(statements_of(parts), felt::make_tuple(last));
+                in_mode<Space>(how, [&](auto h) { derive::run_list(h, all); });
+            });
+    }
 
     void begin(step const& s) {
         step_ = &s;
@@ -103,7 +130,7 @@ private:
                 return compose(behind_activation<T>{by}, x);
             }
         }());
-        return chain<T, Space, true, L...>{site_, layers_}(felt::make_tuple(v), v, f);
+        return chain<T, Space, pass::training, L...>{site_, layers_}(felt::make_tuple(v), v, f);
     }
 
     // f(gradient program, its destinations, when it is called) of one that has no more than what
@@ -245,6 +272,14 @@ private:
     T* zero_ = nullptr;
     step const* step_ = nullptr;
     std::optional<pending_norm<T, Space>> norm_;
+};
+
+// What a layer by itself is in a network: a block of it, or what it says it is.
+template <class T, class Space, class L>
+struct stage_for {
+    struct type final : block_stage<T, Space, L> {
+        explicit type(L const& layer) : block_stage<T, Space, L>(block<L>{{layer}}) {}
+    };
 };
 
 }  // namespace felt::nn

@@ -21,6 +21,15 @@ inline constexpr bool reads_memory = is_norm<L>;
 template <class L>
     requires requires { L::reads_memory; }
 inline constexpr bool reads_memory<L> = L::reads_memory;
+// Whether a normalisation behind it is folded into the layer's parameters.
+template <class L>
+inline constexpr bool folds_norm = requires { requires L::folds_norm; };
+// Whether that is so with layer I of these, a normalisation.
+template <std::size_t I, class... L>
+inline constexpr bool is_folded = false;
+template <std::size_t I, class... L>
+    requires(I > 0)
+inline constexpr bool is_folded<I, L...> = folds_norm<layer_at<I - 1, L...>>;
 // How a layer's slope follows from its value.
 template <class L>
 inline constexpr curve curve_of = curve::linear;
@@ -62,7 +71,7 @@ struct ends_normalised {
     bool rectified;
 };
 
-template <class T, class Space, bool Training, class... L>
+template <class T, class Space, pass Pass, class... L>
 struct chain {
     site<T, Space>& at;
     tuple<L...> const& layers;
@@ -71,11 +80,12 @@ struct chain {
     // the block reads, in memory or not.
     template <class Parts, class V, class F>
     auto operator()(Parts const& parts, V const& v, F const& f) const {
-        at.begin_expression(Training);
+        at.begin_expression(Pass);
         return go(layers, parts, v, f, felt::derive::by<0>{});
     }
 
 private:
+    static constexpr bool Training = Pass == pass::training;
     template <class E>
     static constexpr bool is_in_memory =
         has_no_operands<node_of<E>> || derive::is_named<node_of<E>>;
@@ -103,7 +113,9 @@ private:
     template <class A, class... More, class Parts, class E, class F, std::size_t I>
     auto apply_layer(tuple<A, More...> const& left, Parts const& parts, E const& e, F const& f,
                      derive::by<I>) const {
-        if constexpr (detail::is_norm<A>) {
+        if constexpr (detail::is_norm<A> && Pass == pass::folded) {
+            return folded_norm(left, parts, e, f, derive::by<I>{});
+        } else if constexpr (detail::is_norm<A>) {
             return normalised(left, parts, e, f, derive::by<I>{});
         } else {
             scope<T, Space, I, Training, detail::begins_with_norm<More...>> s{at};
@@ -138,6 +150,19 @@ private:
             return rest(left, derive::join(parts, felt::make_tuple(by, to)),
                         e * along<1>(by) + along<1>(to), f, derive::by<I + 1>{});
         }
+    }
+    // What fold_norm() has left of it: a bias, by the name that a layer's own has, so that blocks
+    // with either are of one type; or both.
+    template <class A, class... More, class Parts, class E, class F, std::size_t I>
+    auto folded_norm(tuple<A, More...> const& left, Parts const& parts, E const& e, F const& f,
+                     derive::by<I>) const {
+        constexpr bool is_bias = detail::is_folded<I, L...>;
+        index_t const c = e.extents()[1];
+        scope<T, Space, I - is_bias, false, false> s{at};
+        auto const by = along<1>(param<"weight">(s, {c}));
+        auto const to = along<1>(param<"bias">(s, {c}));
+        if constexpr (is_bias) return rest(left, parts, e + to, f, derive::by<I + 1>{});
+        else return rest(left, parts, e * by + to, f, derive::by<I + 1>{});
     }
 
     // What the last layers do to z.

@@ -18,6 +18,7 @@ class embed_stage final : public stage<T, Space> {
     using base = stage<T, Space>;
     using typename base::step;
     using typename base::value;
+    using typename base::vector;
 
 public:
     explicit embed_stage(embed const& l) : layer_(l) {}
@@ -50,6 +51,7 @@ public:
         });
     }
     void infer(value const& in, step const& s) override { forward(in, s); }
+    void fold(vector&, vector&) override {}
     void backward(value const&, step const& s, value const& dy,
                   read_derivative<T, Space> const&) override {
         auto const to = site_.template derivative<2>("0.weight", *s.gradient);

@@ -20,7 +20,7 @@ inline std::string window_text(index_t size, index_t stride) {
 // `out` filters of size x size, and a bias, unless a normalisation follows.
 struct conv {
     static constexpr std::size_t rank = 4;
-    static constexpr bool reads_memory = true;
+    static constexpr bool reads_memory = true, folds_norm = true;
     index_t out, size;
     conv_options o{};
     init weights = he, biases = zeros;
@@ -39,7 +39,7 @@ struct conv {
 // x W' + b; of images, each of them is a row.
 struct dense {
     static constexpr std::size_t rank = 2;
-    static constexpr bool reads_memory = true;
+    static constexpr bool reads_memory = true, folds_norm = true;
     index_t out;
     init weights = glorot, biases = zeros;
 

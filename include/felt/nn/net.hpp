@@ -21,14 +21,6 @@ class basic_net;
 template <class T, class Space>
 inline constexpr bool detail::is_network<basic_net<T, Space>> = true;
 
-// What a layer by itself is in a network: a block of it, or what it says it is.
-template <class T, class Space, class L>
-struct stage_for {
-    struct type final : block_stage<T, Space, L> {
-        explicit type(L const& layer) : block_stage<T, Space, L>(block<L>{{layer}}) {}
-    };
-};
-
 template <class T = float, class Space = Host>
 class basic_net {
 public:
@@ -101,14 +93,26 @@ public:
     // than prepare() was given, and for a theta of another size.
     template <strided_array X>
     void forward(mode how, X const& x, vector const& theta, draws draw = {}) {
-        step const s{how, theta, running_, nullptr, draw, {}, passed_};
-        forward(shown(x), s);
+        check(theta);
+        forward(shown(x), {how, theta, running_, nullptr, draw, {}, passed_});
     }
     template <strided_array X>
     void infer(mode how, X const& x, vector const& theta) {
         check(theta);
-        step const s{how, theta, running_, nullptr, 0, {}, passed_};
-        infer(shown(x), s);
+        infer(shown(x), {how, theta, running_, nullptr, 0, {}, passed_});
+    }
+    // What it makes of x with the parameters and the statistics that were folded.
+    template <strided_array X>
+    void infer(mode how, X const& x, folded<T, Space> const& by) {
+        check(by.parameters, "folded parameters");
+        infer(shown(x), {how, by.parameters, running_, nullptr, 0, {}, passed_, true});
+    }
+    // A copy of these parameters with normalisations by running(), as it is now, in them.
+    folded<T, Space> fold(vector const& theta) {
+        check(theta);
+        folded<T, Space> now{theta};
+        fold(now.parameters, running_);
+        return now;
     }
 
     // loss(z): a cost, of rank 0, of what the network gives, as samples in rows, or keeping(p, a
@@ -158,6 +162,9 @@ public:
     void forward(value const& in, step const& s) {
         for_each(in, s, [&](auto& stage, value const& from) { stage.forward(from, s); });
     }
+    void fold(vector& parameters, vector& running) {
+        for (auto& s : stages_) s->fold(parameters, running);
+    }
     void infer(value const& in, step const& s) {
         for_each(in, s, [&](auto& stage, value const& from) { stage.infer(from, s); });
     }
@@ -185,11 +192,11 @@ private:
         stages_.push_back(std::make_unique<block_stage<T, Space, L...>>(b));
     }
     // Of parameters or of derivatives by them.
-    void check(vector const& v) const {
+    void check(vector const& v, char const* what = "a vector") const {
         if (!parts_) throw error("nn: prepare() a network before it is run");
         index_t const n = parts_->trained.size();
         if (v.size() != n)
-            throw shape_error("nn: a vector of " + std::to_string(v.size()) +
+            throw shape_error(std::string("nn: ") + what + " of " + std::to_string(v.size()) +
                               " elements for parameters of " + std::to_string(n));
     }
     // What stage k - 1 gives is normalised and written.

@@ -14,6 +14,7 @@ class plus_stage final : public stage<T, Space> {
     using base = stage<T, Space>;
     using typename base::step;
     using typename base::value;
+    using typename base::vector;
     using branch = basic_net<T, Space>;
 
 public:
@@ -104,6 +105,9 @@ public:
         way_.infer(in, s);
         if (is_network()) shortcut_.infer(seen(in), s);
         add(in, s);
+    }
+    void fold(vector& parameters, vector& running) override {
+        way_.fold(parameters, running), shortcut_.fold(parameters, running);
     }
 
 private:

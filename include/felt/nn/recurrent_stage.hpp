@@ -25,6 +25,7 @@ class recurrent_stage final : public stage<T, Space> {
     using base = stage<T, Space>;
     using typename base::step;
     using typename base::value;
+    using typename base::vector;
     using cell = Cell<T, Space>;
 
 public:
@@ -61,6 +62,7 @@ public:
         begin(in, s);
         in_mode<Space>(s.how, [&](auto how) { cell_->infer(how, as_constant(in)); });
     }
+    void fold(vector&, vector&) override {}
     // The outputs are read on the way back: dy lies in derivative().
     void backward(value const& in, step const& s, value const&,
                   read_derivative<T, Space> const& dx) override {

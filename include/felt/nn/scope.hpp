@@ -18,6 +18,10 @@
 
 namespace felt::nn {
 
+// What a network is asked for: a value and what a backward pass reads, the value alone, or that of
+// parameters which have normalisations in them.
+enum class pass { training, inference, folded };
+
 // What a step's random numbers follow from: a seed, and which samples of a batch these are. Those
 // of a part of it are what they are in the whole.
 struct draws {
@@ -85,6 +89,7 @@ public:
 
     struct place {
         char const* name;
+        std::size_t layer;  // of the block
         index_t offset;
         extents<4> e, stride;  // of the first axes, as many as there are
     };
@@ -103,10 +108,10 @@ public:
         theta_ = theta.data(), statistics_ = running.data(), draws_ = d;
         trained_ = nullptr;
     }
-    // In training other values are kept than by inference.
-    void begin_expression(bool training = true) {
+    // Each keeps other values.
+    void begin_expression(pass of = pass::training) {
         at_ = 0, norm_ = 0, slot_ = 0;
-        slots_ = training ? &training_slots_ : &inference_slots_;
+        slots_ = &slots_of_[static_cast<std::size_t>(of)];
     }
 
     // The next parameter, whose name in types is `label`, in files that of its layer and `name`.
@@ -130,6 +135,12 @@ public:
         throw error(std::string("nn: no parameter ") + label);
     }
     index_t first_offset() const { return places_.front().offset; }
+    // Of its parameters, which lie one behind another; or of those behind, if it has none.
+    place const* first_place(std::size_t layer) const {
+        place const* p = places_.data();
+        while (p->layer < layer) ++p;
+        return p;
+    }
 
     // Memory for n elements that the block keeps, the same at every step.
     T* slot(index_t n) {
@@ -172,7 +183,7 @@ private:
             auto const is_there = [&](kept_memory const& other) { return other.at == k.at; };
             return k.size == n && std::none_of(slots_->begin(), slots_->end(), is_there);
         };
-        auto const& of_training = training_slots_;
+        auto const& of_training = slots_of_[0];
         auto const found = std::find_if(of_training.begin(), of_training.end(), is_free);
         return found == of_training.end() ? memory_->take(n) : found->at;
     }
@@ -183,7 +194,7 @@ private:
     template <class Layout, std::size_t R>
     void add(char const* label, std::size_t layer, char const* name, extents<R> const& e,
              init const& by) {
-        place p{label, trained_->size(), {}, {}};
+        place p{label, layer, trained_->size(), {}, {}};
         auto const stride = Layout::strides(e);
         index_t const pixels = images_[2] * images_[3];
         bool const is_of_images = R == 2 && pixels > 1 && e[R - 1] == images_[1] * pixels;
@@ -202,7 +213,7 @@ private:
     std::vector<init>* begin_ = nullptr;
     memory<T, Space>* memory_ = nullptr;
     std::vector<place> places_;
-    std::vector<kept_memory> training_slots_, inference_slots_, *slots_ = nullptr;
+    std::vector<kept_memory> slots_of_[3], *slots_ = nullptr;  // by pass
     std::vector<index_t> norms_;
     extents<4> images_{};
     index_t images_in_all_ = 0;

@@ -79,6 +79,7 @@ struct step_of {
     std::function<void(index_t)> ready{};  // (k): the gradient is final from k on
     // ("forward", k): stage k has run.
     std::function<void(char const*, std::size_t)> passed{};
+    bool is_folded = false;  // theta is what fold() gave
 
     // For networks within a stage, of which nobody is told.
     step_of within() const {
@@ -100,6 +101,7 @@ class stage {
 public:
     using value = boundary<T, Space>;
     using step = step_of<T, Space>;
+    using vector = Tensor<T, 1, Space>;
 
     stage() = default;
     stage(stage const&) = delete;
@@ -128,6 +130,8 @@ public:
                           read_derivative<T, Space> const& dx) = 0;
     // The same as forward, with nothing for a backward pass.
     virtual void infer(value const& in, step const& s) = 0;
+    // Normalisations in parameters, as fold_norm() does it; infer() reads these if s.is_folded.
+    virtual void fold(vector& parameters, vector& running) = 0;
 
 protected:
     value out_;
