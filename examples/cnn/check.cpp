@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// --check: the gradient of a small net, in double. Nothing else is, so its loops are compiled here.
+// --check: the gradient of a small net, in double. No other part is, so its loops are compiled
+// here.
 #include <cnn/check.hpp>
+#include <cnn/instances.hpp>
 #include <cnn/learner.hpp>
 #include <cstdio>
+
+template cnn::nn::basic_net<double> cnn::network(study_shape const&);
 
 namespace {
 

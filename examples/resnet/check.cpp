@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// --check: the gradients of small nets, in double. Nothing else is, so its loops are compiled here.
+// --check: the gradients of small nets, in double. No other part is, so its loops are compiled
+// here.
 #include <resnet/check.hpp>
+#include <resnet/instances.hpp>
 #include <resnet/job.hpp>
 #include <resnet/learner.hpp>
 #include <cstdio>
+
+template resnet::nn::basic_net<double> resnet::network(shape const&);
 
 namespace {
 

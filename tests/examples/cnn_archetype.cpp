@@ -2,6 +2,7 @@
 //
 // The networks are templates over the space: the study's is instantiated, and computes the same,
 // where no element can be read.
+#include <cnn/instances.hpp>
 #include <cnn/net.hpp>
 #include <doctest/doctest.h>
 #include <tests/support/remote.hpp>

@@ -3,6 +3,7 @@
 // The study's network and softmax regression: answers that are known, plain loops, differences.
 #include "tests/examples/by_hand/cnn.hpp"
 #include <cnn/check.hpp>
+#include <cnn/instances.hpp>
 #include <doctest/doctest.h>
 #include <vector>
 

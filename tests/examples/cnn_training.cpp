@@ -2,8 +2,9 @@
 //
 // Training runs: what is saved and resumed, the order of images, schedules, the command line.
 #include "scratch.hpp"
-#include <cnn/options.hpp>
+#include <cnn/instances.hpp>
 #include <cnn/net.hpp>
+#include <cnn/options.hpp>
 #include <cnn/training.hpp>
 #include <doctest/doctest.h>
 

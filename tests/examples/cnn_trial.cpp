@@ -3,7 +3,11 @@
 // The trial network: two convolutions, max pools, dropout.
 #include "tests/examples/by_hand/cnn.hpp"
 #include <cnn/check.hpp>
+#include <cnn/instances.hpp>
 #include <doctest/doctest.h>
+
+// In double for derived.cpp too.
+template cnn::nn::basic_net<double> cnn::network(trial_shape const&);
 
 namespace {
 

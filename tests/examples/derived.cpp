@@ -6,7 +6,12 @@
 #include "tests/examples/by_hand/cnn.hpp"
 #include "tests/examples/by_hand/compare.hpp"
 #include "tests/examples/by_hand/lstm.hpp"
+#include <cnn/instances.hpp>
 #include <doctest/doctest.h>
+
+namespace cnn {
+extern template nn::basic_net<double> network(trial_shape const&);  // in cnn_trial.cpp
+}
 
 namespace {
 

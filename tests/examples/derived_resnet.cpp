@@ -5,6 +5,7 @@
 #include "tests/examples/by_hand/compare.hpp"
 #include "tests/examples/by_hand/resnet.hpp"
 #include <doctest/doctest.h>
+#include <resnet/instances.hpp>
 #include <resnet/training.hpp>
 
 namespace {
