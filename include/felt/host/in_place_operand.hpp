@@ -124,6 +124,7 @@ public:
         even_run const& run = left.first >= other.first ? left : other;
         a_step = left.step, b_step = other.step;
         a_.clear(), b_.clear();
+        if (run.length == 0) return runs_ = {0, 0};
         index_t first_a = 0, first_b = 0;
         for (int i = run.first; i < of.count; ++i) {
             index_t const begin = b.lo[of[i]] - all.lo[of[i]];
