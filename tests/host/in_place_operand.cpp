@@ -153,18 +153,20 @@ TEST_CASE("of terms that are not all wanted, those that are make runs of their o
     felt::planning::label_list const labels{{label_id(0), label_id(1)}, 2};
     index_t const a[] = {3, 1}, right[] = {10, 1};
     felt::host::term_walk walk;
+    index_t packed_by[2];
+    felt::host::strides_of_packed(b, labels, 16, packed_by);
     auto const odd = [](index_t const* at) { return at[0] % 2 == 1; };
-    auto const& packed = walk.some(b, b, labels, a, nullptr, 16, 1, odd);
+    auto const& packed = walk.some(b, b, labels, a, packed_by, 1, odd);
     REQUIRE(packed.count == 2);
     CHECK(packed.length == 3);
     CHECK(packed.a[1] == 6);
     CHECK(packed.b[1] == 2 * 3 * 16);
     CHECK(walk.a_step == 1);
-    auto const& lying = walk.some(b, b, labels, a, right, 16, 1, odd);
+    auto const& lying = walk.some(b, b, labels, a, right, 1, odd);
     REQUIRE(lying.count == 2);
     CHECK(lying.b[1] == 20);
     CHECK(walk.b_step == 1);
-    CHECK(walk.some(b, b, labels, a, nullptr, 16, 1, [](auto) { return false; }).count == 0);
+    CHECK(walk.some(b, b, labels, a, packed_by, 1, [](auto) { return false; }).count == 0);
 }
 
 TEST_CASE("a part of the terms begins where all of them do, and makes longer runs if it can") {
@@ -174,21 +176,23 @@ TEST_CASE("a part of the terms begins where all of them do, and makes longer run
     felt::planning::label_list const labels{{label_id(0), label_id(1)}, 2};
     index_t const a[] = {3, 1};
     felt::host::term_walk walk;
+    index_t packed_by[2];
+    felt::host::strides_of_packed(b, labels, 16, packed_by);
     auto const all = [](index_t const*) { return true; };
     felt::planning::box part = b;
     part.lo[0] = 1, part.hi[0] = 3;
-    auto const& rows = walk.some(b, part, labels, a, nullptr, 16, 0, all);
+    auto const& rows = walk.some(b, part, labels, a, packed_by, 0, all);
     REQUIRE(rows.count == 1);
     CHECK(rows.length == 6);
     CHECK(rows.a[0] == 3);
     CHECK(rows.b[0] == 3 * 16);
     part.lo[1] = 1;
-    auto const& pieces = walk.some(b, part, labels, a, nullptr, 16, 0, all);
+    auto const& pieces = walk.some(b, part, labels, a, packed_by, 0, all);
     REQUIRE(pieces.count == 2);
     CHECK(pieces.length == 2);
     CHECK(pieces.a[1] == 7);
     CHECK(pieces.b[1] == 7 * 16);
     CHECK(walk.b_step == 16);
     part.hi[0] = 1;
-    CHECK(walk.some(b, part, labels, a, nullptr, 16, 0, all).count == 0);
+    CHECK(walk.some(b, part, labels, a, packed_by, 0, all).count == 0);
 }

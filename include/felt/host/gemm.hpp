@@ -13,7 +13,7 @@
 #pragma once
 #include <felt/host/gemm_groups.hpp>
 #include <felt/host/gemm_packing.hpp>
-#include <felt/host/gemm_phase.hpp>
+#include <felt/host/gemm_phases.hpp>
 #include <felt/host/macro_kernel.hpp>
 #include <felt/plan/3_tiling/cache_blocking.hpp>
 #include <felt/plan/2_orientation/zero_terms.hpp>
@@ -32,9 +32,8 @@ public:
           id_(id),
           how_(&env.p.s[env.p.g[id].product]),
           diagonal_(&env.p.g[env.p.g[id].product].diagonal),
-          packing_(env, id) {
-        if (how_->left_bordered) bordered_ = {env.p.g, env.p.g.operand(id, how_->rows_from)};
-    }
+          packing_(env, id),
+          phases_(env, id) {}
 
     planning::contraction_axes const& axes() const { return how_->axes; }
 
@@ -88,26 +87,13 @@ private:
         x.side[left()].prepare(wanted);
     }
 
-    // Chunks of a group of labels: whole inner labels, part of the outermost.
-    loop_view chunks(box const& of, label_list const& group, index_t limit, index_t* block) const {
-        for (int l = 0; l < of.rank; ++l) block[l] = std::max<index_t>(of.extent(l), 1);
-        index_t n = count(of, group);
-        for (int i = 0; i < group.count && n > limit; ++i) {
-            index_t& b = block[group[i]];
-            index_t const rest = n / b;
-            b = std::max<index_t>(1, limit / rest);
-            n = rest * b;
-        }
-        return inner().by_blocks(block);
-    }
-
     void columns(box const& piece, target const& t, operands const& x) {
         // Chunks of whole tiles, so that only the last tile of a row runs over into its padding.
         index_t const w = geometry::nr, all = count(piece, axes().n);
         index_t const most = how_->nc, limit = all <= most ? all : std::max(w, most / w * w);
         target const to{t.to, t.padded && (axes().n.count == 1 || all <= limit), t.add};
         index_t sizes[max_axes];
-        auto const cut = chunks(piece, axes().n, limit, sizes);
+        auto const cut = chunks(inner(), piece, axes().n, limit, sizes);
         for_each_block(cut, piece, [&](box const& part) {  // loop 5
             row_source<T> const &a = x.side[left()], &b = x.side[1 - left()];
             in_memory<T> lies;
@@ -176,15 +162,8 @@ private:
         // The right operand may have needed the slot of an equal node.
         if (how_->left_boxed) left.prepare(without(part, axes().n));
         if (how_->left_in_place && !how_->left_bordered) lies = find_in_memory(left, part);
-        if (how_->left_bordered) {
-            bordered_rows(part, t, b, strides);
-            return;
-        }
-        if (lies.data != nullptr && !how_->zeros.empty()) {
-            unsigned const along = row_walk::along(part, axes().m, lies.stride, t.to.stride);
-            phases_.over(how_->zeros, part, along, [&](product_phase const& p, bool) {
-                phase(p, part, t, lies, b, strides);
-            });
+        if (how_->left_bordered || (lies.data != nullptr && !how_->zeros.empty())) {
+            phases_.over(part, t, lies, b, strides);
             return;
         }
         term_runs const& terms = terms_.over(part, axes().k, lies.stride, strides);
@@ -198,7 +177,7 @@ private:
         index_t const together = evenly_spaced(part, axes().m, t.to.stride).length;
         index_t const limit = std::min(std::max<index_t>(how_->mc, geometry::mr), together);
         index_t sizes[max_axes];
-        auto const cut = chunks(part, axes().m, limit, sizes);
+        auto const cut = chunks(inner(), part, axes().m, limit, sizes);
         for_each_block(cut, part, [&](box const& block) {  // loop 3
             auto const to = cells_of(block, t);
             if (how_->computes_left) {
@@ -212,44 +191,6 @@ private:
             auto const a = pack_left(left, block, geometry::mr, to.row);
             multiply_tiles(n, terms, a, b, to);
         });
-    }
-
-    // Rows and their results stay in the second-level cache while the terms of one column of
-    // windows after another are added to them.
-    void bordered_rows(box const& part, target const& t, right_strips<T> b,
-                       index_t const* strides) {
-        index_t sizes[max_axes];
-        for_each_block(
-            chunks(part, axes().m, rows_in_cache(part), sizes), part, [&](box const& block) {
-                auto const lies = bordered_.at(block);
-                phases_.over(how_->zeros, block, 0, [&](product_phase const& p, bool again) {
-                    phase(p, block, {t.to, t.padded, t.add || again}, lies, b, strides);
-                });
-            });
-    }
-    index_t rows_in_cache(box const& part) const {
-        bool by_term = false;
-        for (planning::zero_axis const& a : how_->zeros) by_term = by_term || a.by_term_alone;
-        if (!by_term) return planning::all_terms;
-        index_t const width = count(part, axes().n) + part.extent(axes().k.last());
-        index_t const most = planning::pack_bytes / 2 / (width * static_cast<index_t>(sizeof(T)));
-        return std::max<index_t>(geometry::mr, most);
-    }
-
-    // The rows of a phase, with those of their terms that are not 0
-    // (plan/2_orientation/zero_terms.hpp).
-    void phase(product_phase const& p, box const& part, target const& t, in_memory<T> const& lies,
-               right_strips<T> b, index_t const* strides) {
-        strided<T> to = t.to;
-        to.data = cells_of(part, t).c;
-        gemm_phase<T> const now(p, part, lies, to);
-        auto const& terms = terms_.some(part, now.rows, axes().k, now.stride, strides, b.row,
-                                        now.terms_apart(), [&](auto at) { return now.meets(at); });
-        if (terms.count == 0 && t.add) return;
-        b.row = terms_.b_step;
-        rows_.over(now.rows, axes().m, now.stride, now.to.stride, geometry::mr);
-        multiply_tiles(count(part, axes().n), terms, rows_.strips(now.data, terms_.a_step), b,
-                       {now.to.data, rows_.to_step, t.padded, t.add});
     }
 
     // At most few_rows rows: the right operand is streamed once, row by row,
@@ -291,8 +232,7 @@ private:
     gemm_packing<T> packing_;
     row_walk rows_;
     term_walk terms_;
-    phase_walk phases_;
-    bordered_memory<T> bordered_;
+    gemm_phases<T> phases_;
 };
 
 }  // namespace felt::host

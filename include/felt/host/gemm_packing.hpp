@@ -15,6 +15,20 @@ inline index_t count(box const& b, label_list const& of) {
     return detail::extent_of(b, of.label, of.count);
 }
 
+// Chunks of a group of labels: whole inner labels, part of the outermost.
+inline loop_view chunks(loop_view const& in, box const& of, label_list const& group, index_t limit,
+                        index_t* block) {
+    for (int l = 0; l < of.rank; ++l) block[l] = std::max<index_t>(of.extent(l), 1);
+    index_t n = count(of, group);
+    for (int i = 0; i < group.count && n > limit; ++i) {
+        index_t& b = block[group[i]];
+        index_t const rest = n / b;
+        b = std::max<index_t>(1, limit / rest);
+        n = rest * b;
+    }
+    return in.by_blocks(block);
+}
+
 // Operands do not follow the other's labels: their box is the same for all of them.
 inline box without(box b, label_list const& of) {
     for (int l : of) {

@@ -4,6 +4,7 @@
 // the rows of a box that have the same terms, as longer steps through what lies in memory.
 #pragma once
 #include <felt/host/in_place_operand.hpp>
+#include <felt/host/macro_kernel.hpp>
 #include <felt/plan/2_orientation/zero_terms.hpp>
 #include <vector>
 
@@ -13,6 +14,7 @@ namespace felt::host {
 struct phase_along {
     planning::zero_axis axis;
     planning::row_phase rows;
+    planning::index_span of = {0, 0};  // the terms that it is for
 };
 using product_phase = planning::short_list<phase_along, planning::zero_axes::most>;
 
@@ -53,9 +55,45 @@ struct gemm_phase {
         return true;
     }
 
+    // The terms of axes with zeros, a bit for each label, and whether the one at `at` is a zero
+    // beyond the border.
+    unsigned terms_with_zeros() const {
+        unsigned mask = 0;
+        for (phase_along const& p : *phase_) mask |= 1U << p.axis.term;
+        return mask;
+    }
+    bool is_beyond(index_t const* at) const {
+        bool beyond = false;
+        for (phase_along const& p : *phase_) {
+            index_t const t = at[p.axis.term];
+            if (t < p.of.first || t >= p.of.end || !p.axis.is_whole(p.rows.begin, t)) return false;
+            beyond = beyond || !p.axis.meets(p.rows.begin, t);
+        }
+        return beyond;
+    }
+
 private:
     product_phase const* phase_;
 };
+
+// Whether columns of the right operand are finite for all terms of a box. Else zeros that they meet
+// make a NaN of a result, and are not left out.
+template <class T>
+bool all_finite(box const& part, label_list const& terms, index_t n, right_strips<T> const& b,
+                index_t const* stride) {
+    bool finite = true;
+    for (index_t j = 0; finite && j < n; j += tile<T>::nr) {
+        T const* const strip = b.data + j / tile<T>::nr * b.pitch;
+        auto const width = static_cast<int>(std::min<index_t>(tile<T>::nr, n - j));
+        for_each_point(part, terms.label, terms.count, -1, [&](index_t const* at) {
+            T const* const p = strip + offset_in(part, terms, terms.count, stride, at);
+            bool some = false;
+            for (int i = 0; i < width; ++i) some |= !(p[i] - p[i] == T(0));
+            finite = finite && !some;
+        });
+    }
+    return finite;
+}
 
 // All phases of a box.
 class phase_walk {
@@ -71,12 +109,12 @@ public:
             if (skips && !a.by_term_alone) continue;
             if (a.by_term_alone) alone = at.count;
             find(at.count, a, b, {b.lo[a.term], b.hi[a.term]});
-            at.add({a, {}});
+            at.add({a, {}, {b.lo[a.term], b.hi[a.term]}});
         }
         if (alone < 0) return go(at, 0, [&] { f(std::as_const(at), false); });
         planning::zero_axis const& by = at[alone].axis;
         for (index_t t = b.lo[by.term]; t < b.hi[by.term]; ++t) {
-            find(alone, by, b, {t, t + 1});
+            find(alone, by, b, at.value[alone].of = {t, t + 1});
             go(at, 0, [&] { f(std::as_const(at), t > b.lo[by.term]); });
         }
     }

@@ -84,6 +84,16 @@ inline index_t offset_in(box const& b, label_list const& of, int count, index_t 
     return offset;
 }
 
+// Of a packed right operand by its terms, which are `row` apart.
+inline index_t const* strides_of_packed(box const& b, label_list const& of, index_t row,
+                                        index_t* stride) {
+    for (int i = of.count - 1; i >= 0; --i) {
+        stride[of[i]] = row;
+        row *= b.extent(of[i]);
+    }
+    return stride;
+}
+
 // The shared terms of a box, in runs that both operands walk with one step. A null stride: packed.
 class term_walk {
 public:
@@ -109,16 +119,10 @@ public:
     }
 
     // The same of some terms of `all`, those of b that are `wanted` by their labels in `alone`. The
-    // operands begin where `all` does; terms of a packed right one are right_row apart.
+    // operands begin where `all` does.
     template <class F>
     term_runs const& some(box const& all, box const& b, label_list const& of, index_t const* a,
-                          index_t const* right, index_t right_row, unsigned alone, F&& wanted) {
-        index_t packed[max_axes] = {};
-        for (int i = of.count - 1; i >= 0; --i) {
-            packed[of[i]] = right_row;
-            right_row *= all.extent(of[i]);
-        }
-        if (right == nullptr) right = packed;
+                          index_t const* right, unsigned alone, F&& wanted) {
         even_run const left = evenly_spaced(b, of, a, alone),
                        other = evenly_spaced(b, of, right, alone);
         even_run const& run = left.first >= other.first ? left : other;

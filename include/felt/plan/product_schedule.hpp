@@ -45,10 +45,14 @@ struct zero_axis {
     index_t offset = 0, by_row = 0, by_term = 0, apart = 1, extent = 0;
     bool by_term_alone = false;  // strips go along its rows: each of its terms has its own
 
-    // Whether term t of row i is an element.
+    // Whether term t of row i is an element,
     bool meets(index_t i, index_t t) const {
         index_t const at = offset + by_row * i + by_term * t;
         return at >= 0 && at % apart == 0 && at / apart < extent;
+    }
+    // or would be one if there were more.
+    bool is_whole(index_t i, index_t t) const {
+        return (offset + by_row * i + by_term * t) % apart == 0;
     }
 };
 using zero_axes = short_list<zero_axis, 3>;  // of images and volumes; others are not made use of
