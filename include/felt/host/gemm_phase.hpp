@@ -76,20 +76,37 @@ private:
     product_phase const* phase_;
 };
 
+// The sum of x - x over `rows` rows of columns, `row` apart: 0 if all are finite, else NaN.
+template <class T>
+T not_finite(T const* p, index_t rows, index_t row, int columns) {
+    using V = xsimd::batch<T>;
+    constexpr int W = tile<T>::width;
+    V whole[2] = {V(T(0)), V(T(0))};
+    T rest(0);
+    for (index_t k = 0; k < rows; ++k, p += row) {
+        int j = 0;
+        for (int v = 0; j + W <= columns; j += W, v = 1 - v) {
+            V const x = V::load_unaligned(p + j);
+            whole[v] = whole[v] + (x - x);
+        }
+        for (; j < columns; ++j) rest = static_cast<T>(rest + (p[j] - p[j]));
+    }
+    return static_cast<T>(rest + fold<W / 2, monoid::sum>(whole[0] + whole[1]));
+}
+
 // Whether columns of the right operand are finite for all terms of a box. Else zeros that they meet
 // make a NaN of a result, and are not left out.
 template <class T>
 bool all_finite(box const& part, label_list const& terms, index_t n, right_strips<T> const& b,
                 index_t const* stride) {
+    even_run const run = evenly_spaced(part, terms, stride);
     bool finite = true;
     for (index_t j = 0; finite && j < n; j += tile<T>::nr) {
         T const* const strip = b.data + j / tile<T>::nr * b.pitch;
         auto const width = static_cast<int>(std::min<index_t>(tile<T>::nr, n - j));
-        for_each_point(part, terms.label, terms.count, -1, [&](index_t const* at) {
-            T const* const p = strip + offset_in(part, terms, terms.count, stride, at);
-            bool some = false;
-            for (int i = 0; i < width; ++i) some |= !(p[i] - p[i] == T(0));
-            finite = finite && !some;
+        for_each_point(part, terms.label, run.first, -1, [&](index_t const* at) {
+            T const* const p = strip + offset_in(part, terms, run.first, stride, at);
+            finite = finite && not_finite(p, run.length, run.step, width) == T(0);
         });
     }
     return finite;
