@@ -7,9 +7,8 @@
 //         sum_{c, r, s} x[n, c, p sh + r dh - ph, q sw + s dw - pw] w[o, c, r, s]
 //
 // x is (N, C, H, W), w (O, C / groups, Kh, Kw), the result (N, O, P, Q), in any layout; x is 0
-// outside. With groups, output channel o reads the
-// channels of its group. (Dumoulin and Visin, "A guide to convolution arithmetic for deep
-// learning", 2016.)
+// outside. With groups, output channel o reads the channels of its group. (Dumoulin and Visin,
+// "A guide to convolution arithmetic for deep learning", 2016.)
 #pragma once
 #include <felt/expr/contract.hpp>
 #include <felt/expr/notation.hpp>

@@ -16,7 +16,6 @@
 #include <felt/host/gemm_phases.hpp>
 #include <felt/host/macro_kernel.hpp>
 #include <felt/plan/3_tiling/cache_blocking.hpp>
-#include <felt/plan/2_orientation/zero_terms.hpp>
 
 namespace felt::host {
 

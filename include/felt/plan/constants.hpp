@@ -73,6 +73,13 @@ inline constexpr index_t row_padding = 16;
 // one.
 inline constexpr index_t many_rows = 256, many_columns = 32;
 
+// Padded images are read where they lie, and each term of a filter's rows takes strips of its own,
+// where more than this share of their terms is zeros; `terms` terms that are added together take
+// zeros_for_strips / terms of them to pay for the strips. (Results of benchmarks/convolve,
+// "Convolutions of padded images".) Other strips go along rows of memory, no shorter than this.
+inline constexpr double least_zeros = 0.01, zeros_for_strips = 9;
+inline constexpr index_t least_rows_of_strip = full_lanes;
+
 // What a product computes in vain beside its rows and columns: it takes about 1 + 8 / rows + 16 /
 // columns of the time of a large one, half a tile each.
 inline constexpr double idle_rows = 8, idle_columns = 16;

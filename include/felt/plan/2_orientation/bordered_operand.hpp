@@ -12,12 +12,6 @@
 
 namespace felt::planning::detail {
 
-// What that takes for each of `terms` terms, as a share of the time of a product of a padded copy:
-// measured for 25 convolutions of 7 to 224 pixels and 32 to 512 channels (benchmarks/convolution).
-inline constexpr double strips_anew = 9, in_place = 0.01;
-// Other strips go along rows of memory, and are no shorter than this.
-inline constexpr index_t least_rows_of_strip = full_lanes;
-
 // Through the leaf by loop l, whose axes are those of m.
 inline index_t step_in_leaf(axis_map const& m, node const& leaf, int rank, int l) {
     index_t step = 0;
@@ -72,8 +66,9 @@ FELT_PLANNING inline bool may_read_bordered(graph const& g, schedule const& s, n
     index_t const* const extent = g[g[id].inner].extent;
     if (strips < 0) return extent[p.axes.m.last()] >= least_rows_of_strip;
     zero_axis const& along = borders[strips];
-    auto const terms = static_cast<double>(p.axes.k.points(extent) / extent[along.term]);
-    return share_of_zeros(along, extent) > in_place + strips_anew / terms;
+    double const all = static_cast<double>(p.axes.k.points(extent));
+    double const terms = all / static_cast<double>(extent[along.term]);
+    return share_of_zeros(along, extent) > least_zeros + zeros_for_strips / terms;
 }
 
 // Terms that are taken by themselves are cut first.
