@@ -142,7 +142,7 @@ private:
     }
     template <class F>
     void go(product_phase& at, int axis, F const& f) const {
-        if (axis == at.count) return f();
+        if (axis == planning::zero_axes::most || axis == at.count) return f();  // g++ 12: bounds
         for (planning::row_phase const& p : rows_[axis]) {
             at.value[axis].rows = p;
             go(at, axis + 1, f);
