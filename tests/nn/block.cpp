@@ -27,6 +27,14 @@ TEST_CASE("a normalisation is read by the block behind it") {
     differences::check(last, felt::extents<4>{{3, 2, 4, 4}});
 }
 
+TEST_CASE("a normalisation of a product's rows ends a block as any layer does") {
+    auto n = net{} << (nn::dense{4} | nn::norm{} | nn::relu) << (nn::dense{3} | nn::norm{})
+                   << (nn::dense{3} | nn::norm{} | nn::relu | nn::dropout{0.25});
+    differences::check(n, felt::extents<2>{{6, 3}});
+    auto m = net{} << nn::max_pool{} << (nn::dense{3} | nn::norm{}) << (nn::relu | nn::dense{2});
+    differences::check(m, felt::extents<4>{{5, 2, 4, 4}});
+}
+
 TEST_CASE("one sample, one pixel, one channel") {
     auto n = net{} << (same(1, 3) | nn::relu) << nn::dense{1};
     differences::check(n, felt::extents<4>{{1, 1, 1, 1}});

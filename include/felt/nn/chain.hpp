@@ -94,7 +94,7 @@ private:
     auto go(tuple<A, More...> const& left, Parts const& parts, E const& e, F const& f,
             derive::by<I>) const {
         using namespace detail;
-        if constexpr (Training && is_last_norm<A, More...>) {
+        if constexpr (Training && is_last_norm<A, More...> && rank_of<E> == 4) {
             return f(parts, e, ends_normalised{I, left.head.o, sizeof...(More) > 0});
         } else if constexpr (Training && is_activation<A, More...>) {
             auto const act = [&](auto const& z) { return last(left, z, derive::by<I>{}); };
