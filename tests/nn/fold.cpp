@@ -45,6 +45,11 @@ void check_folded(net&& n, felt::extents<R> const& e) {
     CHECK(felt::all_close(inferred(n, x, theta), y, 0, 0));
 }
 
+// n of its rows of m, from there on.
+matrix by_columns(nn::folded<double> const& of, index_t from, index_t n, index_t m) {
+    return felt::view(of.parameters.data() + from, {n, m});
+}
+
 // A layer of one's own that is linear in its parameter.
 struct scaled {
     static constexpr std::size_t rank = 4;
@@ -95,7 +100,7 @@ TEST_CASE("of a convolution and its normalisation are left filters and a bias") 
     vector one(felt::extents<1>{{plain.parameters().size()}});
     auto const of = n.fold(theta);
     index_t const filters = 4 * 2 * 9;
-    slice(one, felt::range(0, filters)) = slice(of.parameters, felt::range(0, filters));
+    slice(one, felt::range(0, filters)) = reshape(transpose(by_columns(of, 0, 18, 4)), {filters});
     slice(one, felt::range(filters, filters + 4)) =
         slice(of.parameters, felt::range(filters + 4, filters + 8));
     CHECK(felt::all_close(inferred(plain, x, one), y, 1e-12, 1e-12));
@@ -113,13 +118,25 @@ TEST_CASE("folded parameters stay what they were when training goes on") {
     CHECK_FALSE(felt::all_close(inferred(n, x, theta), y, 1e-3, 1e-3));
 }
 
-TEST_CASE("without normalisations they are the network's own") {
-    auto n = net{} << (conv | nn::relu) << nn::dense{3};
-    auto const x = differences::some(felt::extents<4>{{3, 2, 5, 4}});
-    vector const theta = learned(n, x);
-    auto const deployed = n.fold(theta);
-    CHECK(bool(felt::all(deployed.parameters == theta)));
-    CHECK(bool(felt::all(inferred(n, x, deployed) == inferred(n, x, theta))));
+TEST_CASE("filters lie by columns, and matrices where more than a few rows are multiplied") {
+    for (index_t samples : {4, 5}) {
+        auto n = net{} << (conv | nn::relu) << nn::dense{3};
+        auto const x = differences::some(felt::extents<4>{{samples, 2, 5, 4}});
+        vector const theta = learned(n, x);
+        auto const deployed = n.fold(theta);
+        auto const rows = [&](index_t from, index_t count, index_t length) {
+            return matrix(felt::view(theta.data() + from, {count, length}));
+        };
+        index_t const biases = 4 * 18, weights = biases + 4, features = 4 * 5 * 4;
+        CHECK(bool(felt::all(by_columns(deployed, 0, 18, 4) == transpose(rows(0, 4, 18)))));
+        auto const as_it_was = felt::view(deployed.parameters.data() + weights, {3, features});
+        bool const is_as_it_was = bool(felt::all(as_it_was == rows(weights, 3, features)));
+        CHECK(is_as_it_was == (samples == 4));
+        if (samples == 5)
+            CHECK(bool(felt::all(by_columns(deployed, weights, features, 3) ==
+                                 transpose(rows(weights, 3, features)))));
+        CHECK(felt::all_close(inferred(n, x, deployed), inferred(n, x, theta), 0, 1e-13));
+    }
 }
 
 TEST_CASE("those of another network are an error") {

@@ -43,6 +43,8 @@ public:
             this->out_ = shape_of(e, in);
             note(end, e);
         });
+        read_by_columns(in.rank == 3 ? in.e[0] * in.e[1] : in.e[0],
+                        std::index_sequence_for<L...>{});
     }
 
     void share(index_t images, sum_over_parts<T, Space> const& sum) override {
@@ -81,12 +83,19 @@ public:
         site_.begin_step(parameters, running, {});
         site_.begin_expression(pass::folded);
         fold_layers(parameters, std::index_sequence_for<L...>{});
+        detail::put_columns(site_, parameters);
     }
 
 private:
     static constexpr bool has_parameters = !(detail::has_no_parameters<L> && ...);
     static constexpr bool has_norm = (detail::is_norm<L> || ...);
 
+    template <std::size_t... I>
+    void read_by_columns(index_t rows, std::index_sequence<I...>) {
+        constexpr bool is_linear[] = {detail::folds_norm<L>..., false};
+        if constexpr (std::is_same_v<Space, Host>)
+            ((is_linear[I] ? site_.read_by_columns(I, rows) : void()), ...);
+    }
     template <std::size_t... I>
     void fold_layers(vector& parameters, std::index_sequence<I...>) {
         auto const fold_layer = [&]<std::size_t K>(derive::by<K>) {
@@ -111,7 +120,7 @@ private:
 
     void begin(step const& s) {
         step_ = &s;
-        site_.begin_step(s.theta, s.running, s.draw);
+        site_.begin_step(s.theta, s.running, s.draw, s.is_folded);
     }
 
     // f(parts, e, how it ends) of what the block makes of `in`.

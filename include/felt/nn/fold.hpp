@@ -5,7 +5,9 @@
 //
 //   y(w) by + to = y(w by) + to,    by = gamma / sqrt(variance + epsilon),  to = beta - mean by
 //
-// so a convolution and its normalisation are one convolution with a bias.
+// so a convolution and its normalisation are one convolution with a bias. On the host its filters
+// lie with all outputs of one weight side by side, as products read them; in training they lie as
+// their derivatives are written.
 #pragma once
 #include <felt/nn/scope.hpp>
 
@@ -39,6 +41,19 @@ void fold_norm(site<T, Space>& at, std::size_t layer, double epsilon, bool into_
         index_t const in_row = p->stride[0];  // all that is not in the first axis
         View<T, 2, Space> w(parameters.data() + p->offset, {{p->e[0], in_row}}, {{in_row, 1}});
         w = w * expand_dims<1>(by);
+    }
+}
+
+// Rows side by side, where layers read them so.
+template <class T, class Space>
+void put_columns(site<T, Space> const& at, Tensor<T, 1, Space>& parameters) {
+    for (auto const& p : at.places()) {
+        if (!p.by_columns) continue;
+        index_t const rows = p.e[0], in_row = p.stride[0];
+        T* const w = parameters.data() + p.offset;
+        Tensor<T, 2, Space> const before = View<T, 2, Space>(w, {{rows, in_row}}, {{in_row, 1}});
+        View<T, 2, Space> after(w, {{rows, in_row}}, {{1, rows}});
+        after = before;
     }
 }
 

@@ -91,7 +91,8 @@ public:
         char const* name;
         std::size_t layer;  // of the block
         index_t offset;
-        extents<4> e, stride;  // of the first axes, as many as there are
+        extents<4> e, stride;     // of the first axes, as many as there are
+        bool by_columns = false;  // once folded, rows lie side by side: see put_columns()
     };
 
     // From here on parameters are added to these lists. Of images that are read as rows of features
@@ -104,8 +105,8 @@ public:
         prefix_ = std::move(prefix), first_layer_ = first_layer;
         trained_ = &trained, begin_ = &begin, running_ = &running, memory_ = &kept;
     }
-    void begin_step(vector const& theta, vector& running, draws d) {
-        theta_ = theta.data(), statistics_ = running.data(), draws_ = d;
+    void begin_step(vector const& theta, vector& running, draws d, bool is_folded = false) {
+        theta_ = theta.data(), statistics_ = running.data(), draws_ = d, is_folded_ = is_folded;
         trained_ = nullptr;
     }
     // Each keeps other values.
@@ -121,8 +122,23 @@ public:
         using layout = std::conditional_t<R == 4, ChannelsLast, RowMajor>;
         if (trained_ != nullptr) add<layout>(label, layer, name, e, by);
         place const& p = places_[at_++];
-        return {theta_ == nullptr ? nullptr : theta_ + p.offset, e, layout::strides(e)};
+        auto steps = layout::strides(e);
+        if (is_folded_ && p.by_columns) {
+            for (index_t& s : steps.value) s *= e[0];
+            steps[0] = 1;
+        }
+        return {theta_ == nullptr ? nullptr : theta_ + p.offset, e, steps};
     }
+    // That layer's filters and, for more than a few rows of samples, matrices lie by columns once
+    // they are folded.
+    void read_by_columns(std::size_t layer, index_t rows) {
+        constexpr index_t few = 4;
+        for (place& p : places_) {
+            bool const is_filter = p.e[3] > 0, is_matrix = p.e[1] > 0;
+            if (p.layer == layer) p.by_columns = is_filter || (is_matrix && rows > few);
+        }
+    }
+    std::vector<place> const& places() const { return places_; }
     // Where the derivative by that parameter belongs.
     template <std::size_t R>
     View<T, R, Space> derivative(char const* label, vector& g) const {
@@ -222,6 +238,7 @@ private:
     T const* theta_ = nullptr;
     T* statistics_ = nullptr;
     draws draws_;
+    bool is_folded_ = false;
 };
 
 namespace detail {
