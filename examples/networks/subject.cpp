@@ -34,12 +34,14 @@ subject::subject(entry const& e, index_t batch) : net_(e.make()), batch_(batch),
 }
 
 void subject::infer(felt::nn::mode how) {
-    with_samples([&](auto const& x) { net_.infer(how, x, theta_); });
+    if (!deployed_) deployed_ = net_.fold(theta_);
+    with_samples([&](auto const& x) { net_.infer(how, x, *deployed_); });
 }
 void subject::forward(felt::nn::mode how) {
     with_samples([&](auto const& x) { net_.forward(how, x, theta_); });
 }
 double subject::gradient(felt::nn::mode how) {
+    deployed_.reset();
     return with_samples([&](auto const& x) {
         if (entry_.labelled)
             return net_.cost(how, x, felt::nn::cross_entropy(felt::view(labels_)), theta_, g_);

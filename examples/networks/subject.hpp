@@ -3,6 +3,7 @@
 // A network with random samples, to be measured.
 #pragma once
 #include <networks/catalogue.hpp>
+#include <optional>
 
 namespace networks {
 
@@ -12,7 +13,7 @@ public:
 
     subject(entry const& e, index_t batch);
 
-    void infer(felt::nn::mode how);
+    void infer(felt::nn::mode how);  // with folded parameters
     void forward(felt::nn::mode how);
     double gradient(felt::nn::mode how);  // forward and backward; the cost
     void step(felt::nn::mode how);        // and an update by stochastic gradient descent
@@ -33,6 +34,7 @@ private:
     felt::Tensor<float, 4, felt::Host, felt::ChannelsLast> images_;
     felt::Tensor<index_t, 1> labels_;
     vector theta_, g_;
+    std::optional<felt::nn::folded<float>> deployed_;  // once it has inferred, until it is trained
 };
 
 }  // namespace networks

@@ -106,6 +106,20 @@ TEST_CASE("of a convolution and its normalisation are left filters and a bias") 
     CHECK(felt::all_close(inferred(plain, x, one), y, 1e-12, 1e-12));
 }
 
+TEST_CASE("what was folded moves as many bytes as filters and a bias, whoever reads it") {
+    auto const x = differences::some(felt::extents<4>{{3, 2, 5, 4}});
+    auto const bytes = [&](net&& n) {
+        n.prepare(x.extents());
+        double fused = 0, unfused = 0;
+        n.infer(felt::count_bytes{&fused, &unfused}, x, n.fold(n.initial(1)));
+        return fused;
+    };
+    auto const has_norm = conv | nn::norm{} | nn::relu;
+    CHECK(bytes(net{} << has_norm << conv) == bytes(net{} << (conv | nn::relu) << conv));
+    CHECK(bytes(net{} << has_norm << nn::dense{3}) ==
+          bytes(net{} << (conv | nn::relu) << nn::dense{3}));
+}
+
 TEST_CASE("folded parameters stay what they were when training goes on") {
     auto n = net{} << (conv | nn::norm{} | nn::relu);
     auto const x = differences::some(felt::extents<4>{{3, 2, 5, 4}});

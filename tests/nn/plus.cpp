@@ -4,6 +4,7 @@
 
 namespace nn = felt::nn;
 using differences::net;
+using differences::vector;
 using felt::index_t;
 
 namespace {
@@ -87,6 +88,50 @@ TEST_CASE("sums of networks that end in anything") {
                        << nn::plus(net{} << nn::plus(net{} << conv(2, 3)), net{} << conv(2, 1))
                        << nn::plus(net{} << conv(2, 3), net{} << nn::plus(net{} << conv(2, 3)));
     differences::check(inner, felt::extents<4>{{2, 2, 3, 3}});
+}
+
+namespace {
+
+struct inference {
+    felt::Tensor<double, 4> y;
+    double bytes = 0;
+};
+inference inferred(net& n, auto const& x, auto const& by) {
+    double fused = 0, unfused = 0;
+    n.infer(felt::count_bytes{&fused, &unfused}, x, by);
+    n.infer(felt::fused, x, by);
+    return {n.out().as<4>(), fused};
+}
+
+}  // namespace
+
+TEST_CASE("in inference a sum is a part of the pass before it") {
+    auto const x = differences::some(felt::extents<4>{{3, 4, 5, 6}});
+    auto const way = [] { return net{} << (norm(2, 1) | nn::relu) << norm(4, 3); };
+    auto alone = way();
+    auto plain = net{} << nn::plus(way());
+    auto rectified = net{} << (nn::plus(way()) | nn::relu);
+    auto both = net{} << (nn::plus(way(), net{} << norm(4, 1)) | nn::relu);
+    auto round = net{} << norm(4, 1);
+    for (net* n : {&alone, &plain, &rectified, &both, &round}) n->prepare(x.extents());
+    vector const theta = both.initial(1) + 0.1;
+    vector const of_way = slice(theta, felt::range(0, alone.parameters().size()));
+    vector const of_round = slice(theta, felt::range(of_way.size(), theta.size()));
+    auto const check = [&](auto const& fold) {
+        auto y = inferred(alone, x, fold(alone, of_way));
+        auto z = inferred(round, x, fold(round, of_round));
+        double const more = sizeof(double) * static_cast<double>(x.size());
+        y.bytes -= 2 * more, z.bytes -= 2 * more;  // a network's end is a tensor of its own
+        auto const agrees = [&](inference const& with_sum, auto const& expected) {
+            CHECK(felt::all_close(with_sum.y, expected, 1e-13, 1e-13));
+            return with_sum.bytes - y.bytes - more;
+        };
+        CHECK(agrees(inferred(plain, x, fold(plain, of_way)), y.y + x) == 0);
+        CHECK(agrees(inferred(rectified, x, fold(rectified, of_way)), felt::relu(y.y + x)) == 0);
+        CHECK(agrees(inferred(both, x, fold(both, theta)), felt::relu(y.y + z.y)) == z.bytes);
+    };
+    check([](net&, vector const& by) { return by; });
+    check([](net& n, vector const& by) { return n.fold(by); });
 }
 
 TEST_CASE("summands of other extents are an error") {

@@ -24,6 +24,7 @@ public:
     explicit block_stage(block<L...> const& b) : layers_(b.layers) {}
 
     bool reads_pending_norm() const override { return reads_pending; }
+    bool only_settles() const override { return layer_count() == 0; }
     std::size_t layer_count() const override {
         return (std::size_t{!std::is_same_v<L, as_is>} + ... + 0);
     }
@@ -40,7 +41,7 @@ public:
         zero_ = p.kept.take(1);
         View<T, 1, Space>(zero_, {{1}}, {{1}}) = T(0);
         with_parts<false>(in, [&](auto const&, auto const& e, auto const& end) {
-            this->out_ = shape_of(e, in);
+            this->out_ = detail::shape_of<L...>(e, in);
             note(end, e);
         });
         read_by_columns(in.rank == 3 ? in.e[0] * in.e[1] : in.e[0],
@@ -72,11 +73,14 @@ public:
     }
 
     void infer(value const& in, step const& s) override {
-        begin(s);
-        if constexpr (has_norm) {
-            if (s.is_folded) return infer_by<pass::folded>(in, s.how);
-        }
-        infer_by<pass::inference>(in, s.how);
+        infer_into(in, s, this->out_, [](auto const& y) { return y; });
+    }
+    bool infers_sums() const override { return ends_in_norm; }
+    void infer_sum(value const& in, step const& s, residual<T, Space> const& sum) override {
+        if constexpr (ends_in_norm)
+            infer_into(in, s, sum.to, [&](auto const& y) {
+                return maximum(y + sum.more.template as<rank_of<decltype(y)>>(), sum.floor);
+            });
     }
 
     void fold(vector& parameters, vector& running) override {
@@ -89,6 +93,7 @@ public:
 private:
     static constexpr bool has_parameters = !(detail::has_no_parameters<L> && ...);
     static constexpr bool has_norm = (detail::is_norm<L> || ...);
+    static constexpr bool ends_in_norm = (false, ..., detail::is_norm<L>);
 
     template <std::size_t... I>
     void read_by_columns(index_t rows, std::index_sequence<I...>) {
@@ -106,13 +111,22 @@ private:
         (fold_layer(derive::by<I>{}), ...);
     }
 
-    template <pass Pass>
-    void infer_by(value const& in, mode how) {
+    // of(y), of what the block makes of `in`.
+    template <class F>
+    void infer_into(value const& in, step const& s, value const& to, F const& of) {
+        begin(s);
+        if constexpr (has_norm) {
+            if (s.is_folded) return infer_by<pass::folded>(in, s.how, to, of);
+        }
+        infer_by<pass::inference>(in, s.how, to, of);
+    }
+    template <pass Pass, class F>
+    void infer_by(value const& in, mode how, value const& to, F const& of) {
         auto const x = as_node(in.template as<rank_in>());
         chain<T, Space, Pass, L...>{site_, layers_}(
             tuple<>{}, x, [&](auto const& parts, auto const& e, ends_plain) {
-                auto const to = this->out_.template as<rank_of<decltype(e)>>();
-                auto const last = felt::detail::make_statement(to, as_node(e), false);
+                auto const y = to.template as<rank_of<decltype(e)>>();
+                auto const last = felt::detail::make_statement(y, as_node(of(e)), false);
                 auto const all = derive::join(statements_of(parts), felt::make_tuple(last));
                 in_mode<Space>(how, [&](auto h) { derive::run_list(h, all); });
             });
@@ -255,20 +269,6 @@ private:
                                              end.rectified});
     }
 
-    template <class E>
-    static value shape_of(E const& e, value const& in) {
-        value y;
-        if constexpr (detail::keeps_shape<L...>) {
-            y.rank = in.rank, y.e = in.e;
-        } else if (in.rank == 3 && rank_of<E> == 2) {
-            y.rank = 3, y.e = {{in.e[0], in.e[1], e.extents()[1], 0}};  // rows of a sequence
-        } else {
-            y.rank = rank_of<E>;
-            for (std::size_t r = 0; r < y.rank; ++r) y.e[r] = e.extents()[r];
-        }
-        y.lie_whole();
-        return y;
-    }
     static extents<4> images_in(value const& in) { return in.rank == 4 ? in.e : extents<4>{}; }
     template <class... P>
     static auto statements_of(tuple<P...> const& parts) {

@@ -64,6 +64,21 @@ inline constexpr std::size_t rank_read<A, L...> = [] {
 // Whether a block takes its input as rows, whatever it is, and gives as many elements.
 template <class... L>
 inline constexpr bool keeps_shape = !((is_norm<L> || requires { L::rank; }) || ...);
+// What a block gives that makes e of `in`, without memory.
+template <class... L, class E, class T, class Space>
+boundary<T, Space> shape_of(E const& e, boundary<T, Space> const& in) {
+    boundary<T, Space> y;
+    if constexpr (keeps_shape<L...>) {
+        y.rank = in.rank, y.e = in.e;
+    } else if (in.rank == 3 && rank_of<E> == 2) {
+        y.rank = 3, y.e = {{in.e[0], in.e[1], e.extents()[1], 0}};  // rows of a sequence
+    } else {
+        y.rank = rank_of<E>;
+        for (std::size_t r = 0; r < y.rank; ++r) y.e[r] = e.extents()[r];
+    }
+    y.lie_whole();
+    return y;
+}
 
 }  // namespace detail
 

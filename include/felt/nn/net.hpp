@@ -38,7 +38,7 @@ public:
     }
     template <class... L>
     basic_net& operator<<(block<L...> const& b) & {
-        append(b);
+        append(std::make_unique<block_stage<T, Space, L...>>(b));
         return *this;
     }
     template <class N>
@@ -159,25 +159,33 @@ public:
     bool is_empty() const { return stages_.empty(); }
     void append(std::unique_ptr<stage<T, Space>> s) { stages_.push_back(std::move(s)); }
     void put(value const& last) { stages_.back()->put(last); }
-    void forward(value const& in, step const& s) {
-        for_each(in, s, [&](auto& stage, value const& from) { stage.forward(from, s); });
-    }
     void fold(vector& parameters, vector& running) {
         for (auto& s : stages_) s->fold(parameters, running);
     }
-    void infer(value const& in, step const& s) {
-        for_each(in, s, [&](auto& stage, value const& from) { stage.infer(from, s); });
+    void forward(value const& in, step const& s) {
+        for_each(in, s, [&](auto& stage, value const& from) -> auto& {
+            stage.forward(from, s);
+            return stage.out();
+        });
+    }
+    bool infers_sums() const { return stages_.back()->infers_sums(); }
+    void infer(value const& in, step const& s, residual<T, Space> const* sum = nullptr) {
+        for_each(in, s, [&](auto& stage, value const& from) -> auto& {
+            bool const is_last = &stage == stages_.back().get();
+            if (!is_last && stage.only_settles()) return from;
+            is_last&& sum != nullptr ? stage.infer_sum(from, s, *sum) : stage.infer(from, s);
+            return stage.out();
+        });
     }
 
 private:
-    // f(stage, what it reads), from the first to the last.
+    // f(stage, what it reads), from the first to the last, gives what the next one reads.
     template <class F>
     void for_each(value const& in, step const& s, F const& f) {
         value const* from = &in;
         for (std::size_t k = 0; k < stages_.size(); ++k) {
-            f(*stages_[k], *from);
+            from = &f(*stages_[k], *from);
             if (s.passed) s.passed("forward", k);
-            from = &stages_[k]->out();
         }
     }
     struct parts {
@@ -187,10 +195,6 @@ private:
         workspace<Space> scratch;
     };
 
-    template <class... L>
-    void append(block<L...> const& b) {
-        stages_.push_back(std::make_unique<block_stage<T, Space, L...>>(b));
-    }
     // Of parameters or of derivatives by them.
     void check(vector const& v, char const* what = "a vector") const {
         if (!parts_) throw error("nn: prepare() a network before it is run");
@@ -201,9 +205,8 @@ private:
     }
     // What stage k - 1 gives is normalised and written.
     void settle(std::size_t k) {
-        using as_it_is = block_stage<T, Space, as_is>;
         auto const at = stages_.begin() + static_cast<std::ptrdiff_t>(k);
-        stages_.insert(at, std::make_unique<as_it_is>(block<as_is>{}));
+        stages_.insert(at, std::make_unique<block_stage<T, Space, as_is>>(block<as_is>{}));
     }
     template <class X>
     value shown(X const& x) const {
@@ -272,12 +275,9 @@ void basic_net<T, Space>::backward(value const& in, step const& s, value const& 
                                    read_derivative<T, Space> const& dx) {
     for (std::size_t k = stages_.size(); k-- > 0;) {
         value const& by = k + 1 < stages_.size() ? stages_[k]->derivative() : dy;
-        if (k == 0) {
-            stages_[k]->backward(in, s, by, dx);
-        } else {
-            value const& from = stages_[k - 1]->out();
-            stages_[k]->backward(from, s, by, {stages_[k - 1]->derivative(), {}});
-        }
+        stage<T, Space>* const before = k > 0 ? stages_[k - 1].get() : nullptr;
+        if (before == nullptr) stages_[k]->backward(in, s, by, dx);
+        else stages_[k]->backward(before->out(), s, by, {before->derivative(), {}});
         if (s.passed) s.passed("backward", k);
     }
 }

@@ -102,9 +102,11 @@ public:
     }
     void infer(value const& in, step const& all) override {
         step const s = all.within();
-        way_.infer(in, s);
         if (is_network()) shortcut_.infer(seen(in), s);
-        add(in, s);
+        residual<T, Space> const sum{second(in), this->out_, floor};
+        bool const is_one_pass = has_floor && way_.infers_sums();
+        way_.infer(in, s, is_one_pass ? &sum : nullptr);
+        if (!is_one_pass) add(in, s);
     }
     void fold(vector& parameters, vector& running) override {
         way_.fold(parameters, running), shortcut_.fold(parameters, running);
@@ -112,6 +114,10 @@ public:
 
 private:
     static constexpr bool is_layer = !std::is_same_v<S, as_is>;
+    static constexpr bool is_relu = detail::curve_of<F> == curve::rectified;
+    static constexpr bool has_floor =
+        !is_layer && (is_relu || std::is_same_v<F, function<detail::identity_of>>);
+    static constexpr T floor = is_relu ? T(0) : -std::numeric_limits<T>::infinity();
 
     bool is_network() const { return !shortcut_.is_empty(); }
     // What is read beside the network, and what that adds.

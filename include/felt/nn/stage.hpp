@@ -96,6 +96,13 @@ struct read_derivative {
     boundary<T, Space> to{}, also{};
 };
 
+// max(y + more, floor) in the place of what a stage gives; 0 or minus infinity is the floor.
+template <class T, class Space>
+struct residual {
+    boundary<T, Space> more, to;
+    T floor;
+};
+
 template <class T, class Space>
 class stage {
 public:
@@ -119,6 +126,8 @@ public:
     virtual std::string text() const = 0;  // "conv 64, 3 x 3 | relu"
     // Whether it reads what is to be normalised, else it is handed what was.
     virtual bool reads_pending_norm() const { return false; }
+    // Whether it does nothing to what is normalised already.
+    virtual bool only_settles() const { return false; }
     // Statistics of normalisations are those of so many images, of which a batch is a part.
     virtual void share(index_t images, sum_over_parts<T, Space> const& sum) = 0;
 
@@ -130,6 +139,11 @@ public:
                           read_derivative<T, Space> const& dx) = 0;
     // The same as forward, with nothing for a backward pass.
     virtual void infer(value const& in, step const& s) = 0;
+    // Whether infer_sum() can stand for infer() and the sum behind it, in one pass.
+    virtual bool infers_sums() const { return false; }
+    virtual void infer_sum(value const& in, step const& s, residual<T, Space> const& sum) {
+        (void)in, (void)s, (void)sum;
+    }
     // Normalisations in parameters, as fold_norm() does it; infer() reads these if s.is_folded.
     virtual void fold(vector& parameters, vector& running) = 0;
 
