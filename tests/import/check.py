@@ -156,7 +156,8 @@ int main() {{
 
 
 def import_it(importer, path, folder, *more):
-    return subprocess.run([sys.executable, importer, path, "--out", folder, *more], capture_output=True, text=True)
+    command = [sys.executable, "-B", importer, path, "--out", folder, *more]
+    return subprocess.run(command, capture_output=True, text=True)
 
 
 def call(name, rank):
