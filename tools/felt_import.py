@@ -16,8 +16,6 @@ import os
 import re
 import sys
 
-import numpy as np
-
 from onnx_import import Refused
 
 
@@ -30,7 +28,8 @@ def write_whole(path, data):
 
 
 def convert(path, out, name, embed):
-    import onnx  # here, so that main() can say that it is missing
+    import onnx  # here, so that main() can say what is missing
+    import numpy as np  # comes with onnx
     from onnx_import.writer import Writer
     try:
         model = onnx.load(path)
