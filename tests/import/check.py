@@ -156,7 +156,8 @@ int main() {{
 
 
 def import_it(importer, path, folder, *more):
-    return subprocess.run([sys.executable, importer, path, "--out", folder, *more], capture_output=True, text=True)
+    command = [sys.executable, "-B", importer, path, "--out", folder, *more]
+    return subprocess.run(command, capture_output=True, text=True)
 
 
 def call(name, rank):
@@ -249,8 +250,15 @@ def refuse(importer, folder):
     refused("trained", t.model(trained[0]).SerializeToString(), "BatchNormalization", "training")
 
 
+def say_what_is_missing(importer):
+    """Without the packages of this Python: one line as well."""
+    done = subprocess.run([sys.executable, "-BES", importer, "any.onnx"], capture_output=True, text=True)
+    assert done.stderr == "felt_import.py: needs the Python package onnx: pip install onnx\n", done.stderr
+
+
 if __name__ == "__main__":
     tool, where, cxx, *options = sys.argv[1:]
     os.makedirs(where, exist_ok=True)
+    say_what_is_missing(tool)
     refuse(tool, where)
     compare(tool, where, cxx, options)
