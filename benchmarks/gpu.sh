@@ -26,7 +26,7 @@ set -euo pipefail
 from=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 out=build/gpu deps='' examples=build/cuda/examples
-benches=(copy matmul epilogue convolve lstm resnet_inference resnet_training network_dense
+benches=(copy matmul epilogue convolve lstm resnet network_dense
     network_lstm network_residual network_inception)
 # Those that say something of a GPU: of the rest, some read what they call kernels with on the host,
 # some plan for systems without CUB, some are the emulator's.
@@ -103,7 +103,7 @@ build() {
         for name in "${benches[@]}"; do
             case $name in
                 matmul | epilogue) say "$name benchmarks/gpu/$name.cu -lcublas -lcublasLt" ;;
-                resnet_* | network_*) say "$name benchmarks/gpu/$name.cu -Iexamples -split-compile=0" ;;
+                resnet | network_*) say "$name benchmarks/gpu/$name.cu -Iexamples -split-compile=0" ;;
                 *) say "$name benchmarks/gpu/$name.cu" ;;
             esac
         done

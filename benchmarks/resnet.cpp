@@ -8,8 +8,8 @@
 #include "peers/onednn_convolution.hpp"
 #include "program.hpp"
 #include "roofs.hpp"
-#include <resnet/training.hpp>
-#include <resnet/inference.hpp>
+#include <resnet/layers.hpp>
+#include <resnet/network.hpp>
 #include <functional>
 #include <vector>
 
@@ -21,20 +21,20 @@ using onednn::order;
 constexpr index_t images = 8;
 
 struct network {
+    using scores = felt::Tensor<float, 2>;
     resnet::shape shape = resnet::resnet50();
-    resnet::layers<> layers{shape};
-    resnet::classifier<float> net{shape, layers, images};
+    felt::nn::net net = resnet::network(shape);
+    felt::nn::folded<float> deployed;
     felt::Tensor<float, 4, felt::Host, felt::ChannelsLast> x{{images, 3, 224, 224}};
-    felt::Tensor<float, 2> y{{images, shape.classes}}, z{y.extents()};
 
     network() {
-        auto const theta = resnet::initial_parameters<float>(shape, layers, 1);
-        net.fold(felt::fused, theta, resnet::initial_running<float>(layers));
         x = felt::normal<float>(x.extents(), 2);
+        net.prepare(x.extents());
+        deployed = net.fold(net.initial(1));
     }
-    template <class How>
-    void run(How how, felt::Tensor<float, 2>& to) {
-        net.logits(how, felt::view(std::as_const(x)), felt::view(to));
+    scores run(felt::nn::mode how) {
+        net.infer(how, x, deployed);
+        return net.out().as<2>();
     }
 };
 
@@ -62,9 +62,10 @@ std::vector<counted> convolutions_of(network const& n) {
         all.push_back({c});
     };
     felt::extents<4> e = n.x.extents();
-    add(n.layers.stem, e);
+    resnet::layers<> const layers(n.shape);
+    add(layers.stem, e);
     e = {{images, n.shape.width, 56, 56}};
-    for (auto const& b : n.layers.blocks) {
+    for (auto const& b : layers.blocks) {
         for (auto const& l : b.projection) add(l, e);
         for (auto const& l : b.units) {
             add(l, e);
@@ -85,12 +86,11 @@ void enter_felt(std::string const& name, How how, std::function<std::shared_ptr<
     enter("resnet50/inference/" + name, [=] {
         auto const n = made();
         contestant c;
-        c.run = [=] { n->run(how, n->y); };
+        c.run = [=] { n->net.infer(how, n->x, n->deployed); };
         c.of = arithmetic<float>(flops(convolutions_of(*n)));
         c.right = [=] {
-            n->run(felt::unfused, n->z);
-            float const most = felt::max(abs(n->z));
-            return felt::all_close(n->y, n->z, 1e-4f, 1e-4f * most);
+            auto const y = n->run(how), z = n->run(felt::unfused);
+            return felt::all_close(y, z, 1e-4f, 1e-4f * felt::max(abs(z)));
         };
         return c;
     });

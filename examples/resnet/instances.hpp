@@ -9,7 +9,5 @@ namespace resnet {
 
 extern template nn::basic_net<float> network(shape const&);
 extern template nn::basic_net<double> network(shape const&);
-extern template struct passes<felt::Host, felt::fused_t>;
-extern template struct passes<felt::Host, felt::unfused_t>;
 
 }  // namespace resnet

@@ -5,7 +5,7 @@
 #pragma once
 #include <felt/nn/sgd.hpp>
 #include <resnet/batches.hpp>
-#include <resnet/inference.hpp>
+#include <resnet/net.hpp>
 #include <resnet/sharing.hpp>
 #include <support/compare.hpp>
 #include <support/profile.hpp>
@@ -63,27 +63,6 @@ public:
 };
 place const& host();    // host.cpp
 place const* device();  // device.cpp; nullptr without one: no_device.cpp
-
-// The passes of a trained network, run in one way: what is instantiated in a file of its own. (Not
-// inline: that is compiled wherever it is called.)
-template <class Space, class How>
-struct passes {
-    using net = classifier<float, Space>;
-    using vector = typename net::vector;
-    static void fold(How, net&, vector const& theta, vector const& running);
-    static void run(How, net&, felt::View<float const, 4, Space> const& x,
-                    felt::View<float, 2, Space> const& y);
-};
-
-template <class Space, class How>
-void passes<Space, How>::fold(How how, net& n, vector const& theta, vector const& running) {
-    n.fold(how, theta, running);
-}
-template <class Space, class How>
-void passes<Space, How>::run(How how, net& n, felt::View<float const, 4, Space> const& x,
-                             felt::View<float, 2, Space> const& y) {
-    n.logits(how, x, y);
-}
 
 template <class Space>
 class trainer_in : public trainer {
@@ -163,25 +142,24 @@ public:
     using traits = support::space_traits<Space>;
 
     reader_in(shape const& s, index_t count)
-        : layers_(s), net_(s, layers_, count), y_({count, s.classes}) {}
+        : net_(network<nn::basic_net<float, Space>>(s)), count_(count) {
+        net_.prepare({count, 3, s.side, s.side});
+    }
 
     void start(vector_f const& theta, vector_f const& running) override {
-        passes<Space, felt::fused_t>::fold(felt::fused, net_, traits::placed(theta),
-                                           traits::placed(running));
+        net_.running() = traits::placed(running);
+        deployed_ = net_.fold(traits::placed(theta));
     }
-    index_t count() const override { return y_.extent(0); }
+    index_t count() const override { return count_; }
     matrix_f logits(way w, batch_f const& b) override {
-        auto const& x = traits::placed(b.x);
-        nn::in_mode<Space>(w, [&]<class How>(How how) {
-            passes<Space, How>::run(how, net_, felt::view(x), felt::view(y_));
-        });
-        return traits::fetched(y_);
+        net_.infer(w, traits::placed(b.x), deployed_);
+        return traits::fetched(felt::Tensor<float, 2, Space>(net_.out().template as<2>()));
     }
 
 private:
-    layers<> layers_;
-    classifier<float, Space> net_;
-    felt::Tensor<float, 2, Space> y_;
+    nn::basic_net<float, Space> net_;
+    nn::folded<float, Space> deployed_;
+    index_t count_;
 };
 
 template <class Place, class Space>

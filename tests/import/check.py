@@ -105,6 +105,7 @@ def elementwise():
     f = Graph((6, 8))
     a = f("Gemm", "x", some(8, 5), some(5))
     b = f("Clip", f("LeakyRelu", a, alpha=0.2), np.float32(-0.5), np.float32(2))
+    b = f("Max", b, np.float32(-np.inf))
     c = f("Mul", f("Sub", f("Tanh", b), np.float32(0.25)), f("Exp", f("Neg", f("Abs", b))))
     d = f("LayerNormalization", f("Div", c, abs(some(5)) + 1), some(5), some(5), epsilon=1e-4)
     e = f("Max", f("Pow", f("Sigmoid", d), np.float32(2)), f("Identity", some(5)))

@@ -5,6 +5,9 @@ import numpy as np
 
 
 def number(v):
+    if not np.isfinite(v):
+        limit = "quiet_NaN" if np.isnan(v) else "infinity"
+        return f"{'-' if v < 0 else ''}std::numeric_limits<float>::{limit}()"
     text = repr(float(np.float32(v)))
     text = np.format_float_positional(np.float32(v), unique=True, trim="0") if "e" not in text else f"{np.float32(v)}"
     return text + "f"

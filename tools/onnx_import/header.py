@@ -23,6 +23,8 @@ def opening(w):
              f"// {w.name}: written by felt_import.py from an ONNX file."
              + ("" if w.embed else f" Weights are in {w.name}.npz."),
              "#pragma once", "#include <felt/felt.hpp>"]
+    if any("std::numeric_limits" in s for s in w.statements):
+        lines.append("#include <limits>")
     if not w.embed:
         lines.append("#include <felt/npz_arrays.hpp>")
     if has_layers(w):

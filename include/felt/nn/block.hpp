@@ -98,8 +98,7 @@ private:
     template <std::size_t... I>
     void read_by_columns(index_t rows, std::index_sequence<I...>) {
         constexpr bool is_linear[] = {detail::folds_norm<L>..., false};
-        if constexpr (std::is_same_v<Space, Host>)
-            ((is_linear[I] ? site_.read_by_columns(I, rows) : void()), ...);
+        ((is_linear[I] ? site_.read_by_columns(I, rows) : void()), ...);
     }
     template <std::size_t... I>
     void fold_layers(vector& parameters, std::index_sequence<I...>) {

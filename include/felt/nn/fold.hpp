@@ -5,9 +5,9 @@
 //
 //   y(w) by + to = y(w by) + to,    by = gamma / sqrt(variance + epsilon),  to = beta - mean by
 //
-// so a convolution and its normalisation are one convolution with a bias. On the host its filters
-// lie with all outputs of one weight side by side, as products read them; in training they lie as
-// their derivatives are written.
+// so a convolution and its normalisation are one convolution with a bias. Its filters lie with
+// all outputs of one weight side by side, as products read them; in training they lie as their
+// derivatives are written.
 #pragma once
 #include <felt/nn/scope.hpp>
 

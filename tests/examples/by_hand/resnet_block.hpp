@@ -15,8 +15,20 @@ namespace by_hand::residual {
 
 using felt::index_t;
 using resnet::block_layers;
-using resnet::padded;
-using resnet::strided;
+
+// x at every stride-th pixel.
+template <class X>
+auto strided(X const& x, index_t stride) {
+    return slice(x, felt::all(), felt::all(), felt::range(0, x.extents()[2], stride),
+                 felt::range(0, x.extents()[3], stride));
+}
+
+// That, and zeros for the channels that x has not: a shortcut without parameters.
+template <class X>
+auto padded(X const& x, index_t stride, index_t channels) {
+    return pad(strided(x, stride), {{0, 0}, {0, channels - x.extents()[1]}, {0, 0}, {0, 0}},
+               felt::value_of<X>(0));
+}
 
 template <class T, class Space, class Layout>
 class block {
