@@ -93,7 +93,7 @@ public:
 private:
     static constexpr bool has_parameters = !(detail::has_no_parameters<L> && ...);
     static constexpr bool has_norm = (detail::is_norm<L> || ...);
-    static constexpr bool ends_in_norm = (false, ..., detail::is_norm<L>);
+    static constexpr bool ends_in_norm = detail::is_norm<detail::layer_at<sizeof...(L) - 1, L...>>;
 
     template <std::size_t... I>
     void read_by_columns(index_t rows, std::index_sequence<I...>) {
