@@ -40,10 +40,11 @@ auto inverse_map(view_map<S, R> const& m, extents<S> const& source, char const* 
             apart<&view_fails>::call(name, "drops an axis: use slice with range(i, i + 1)");
         bool const back = r.stride < 0;
         // Where there is one element, or none, nothing is repeated, whatever the step.
-        bool const one = source[s] == 0 || (source[s] == 1 && m.e[r.out1] == 1);
+        auto const out = static_cast<std::size_t>(r.out1);
+        bool const one = source[s] == 0 || (source[s] == 1 && m.e[out] == 1);
         index_t const step = one ? 1 : back ? -r.stride : r.stride;
         if (step == 0) apart<&view_fails>::call(name, "repeats an axis: use expand_dims");
-        axis_rule& d = to.rule[static_cast<std::size_t>(r.out1)];
+        axis_rule& d = to.rule[out];
         if (known[r.out1])
             apart<&view_fails>::call(name, "takes a diagonal, which has no derivative");
         known[r.out1] = true;
