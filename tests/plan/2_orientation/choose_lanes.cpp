@@ -183,3 +183,12 @@ TEST_CASE("what is packed lies as the lanes want it, and they are chosen to be f
     auto const t = assign(v, matmul(narrow, transpose(p)));
     CHECK(felt::explain(t).s.nodes[3].along == 0);
 }
+
+TEST_CASE("what is kept for several readers is read by a product as it lies") {
+    auto const y = nowhere(1, {200, 64}), q = nowhere(2, {200, 64});
+    auto const k = nowhere(3, {300, 64}), v = nowhere(4, {300, 64});
+    auto const p =
+        make_plan(assign(y, matmul(felt::softmax<1>(matmul(q, transpose(k)) * 0.125f), v)));
+    auto const root = p.g.statements[0].root;
+    CHECK(p.s[p.g[root].product].computes_left);  // along the terms, as its sum reads them
+}

@@ -164,8 +164,7 @@ inline void vote_for(graph const& g, schedule const& s, space_id sp, loop_id l, 
     votes[l] += reader_votes;
     for (node_id id : g.read_in(sp)) {
         node const& f = g[id];
-        bool const voted = f.what == kind::once && f.optional;
-        if (s[id].by == way::streamed || voted) continue;
+        if (s[id].by == way::streamed || f.what == kind::once) continue;
         loop_id natural = natural_lane(g, id);
         if (natural < 0) natural = filled_along(g, s, id, l);
         votes[natural < 0 ? l : natural] += elements(f) * f.value_bytes;
@@ -233,6 +232,9 @@ inline void choose_operand_lanes(graph const& g, schedule& s, node_id id, int si
     }
     double votes[max_axes] = {};
     vote(g, s, sp, votes);
+    for (node_id x : g.read_in(sp)) {
+        if (g[x].what == kind::once && !g[x].optional) vote_of_once(g, s, x, votes);
+    }
     vote_for(g, s, sp, loop_id(own), votes);
     if (left) rows.put_last(own = most_voted(votes, rows));
     label_id const most = most_voted(votes, terms);
