@@ -31,6 +31,10 @@ struct contiguous_operands {
         x = 0.1f * felt::normal<float>(x.extents(), ++seed_);
         return test::term{felt::as_node(x), plain::array(plain::shape(e, e + R))};
     }
+    template <std::size_t R>
+    auto second(index_t const (&e)[R]) {
+        return tensor(e);
+    }
     auto indices(index_t count, index_t limit) {
         auto& x = keep(felt::Tensor<int, 1>({count}));
         for (index_t i = 0; i < count; ++i) x(i) = static_cast<int>(i * 977 % limit);
