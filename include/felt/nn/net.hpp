@@ -173,7 +173,8 @@ public:
         for_each(in, s, [&](auto& stage, value const& from) -> auto& {
             bool const is_last = &stage == stages_.back().get();
             if (!is_last && stage.only_settles()) return from;
-            is_last&& sum != nullptr ? stage.infer_sum(from, s, *sum) : stage.infer(from, s);
+            if (is_last && sum != nullptr) stage.infer_sum(from, s, *sum);
+            else stage.infer(from, s);
             return stage.out();
         });
     }
