@@ -4,6 +4,7 @@
 // its source: a pad or windows of images whose channels are contiguous. Nothing is copied.
 #pragma once
 #include <bit>
+#include <felt/host/environment.hpp>
 #include <felt/host/leaf_loader.hpp>
 #include <felt/plan/2_orientation/rows_in_place.hpp>
 
