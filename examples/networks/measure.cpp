@@ -79,16 +79,17 @@ measured measure(entry const& e, job const& j) {
     index_t const batch = j.batch > 0 ? j.batch : e.batch;
     subject s(e, batch);
     measured m{&e, batch, s.net().parameters().size(), {{"fused"}, {"unfused"}}};
+    figures &a = m.ways[0], &b = m.ways[1];
+    s.step(felt::fused);  // what is kept between steps is there, and nothing of an unfused run
+    a.peak = support::peak_memory_of([&] { s.step(felt::fused); });
     m.apart = gradients_apart(s);
     if (!(m.apart < 0.05))
         throw felt::error(e.name + ": gradients of the fused and the unfused run are apart by " +
                           std::to_string(m.apart));
-    figures &a = m.ways[0], &b = m.ways[1];
     measure_both([&](mode how) { s.infer(how); }, a.infer, b.infer, j);
     measure_both([&](mode how) { s.forward(how); }, a.forward, b.forward, j);
     measure_both([&](mode how) { s.gradient(how); }, a.gradient, b.gradient, j);
     measure_both([&](mode how) { s.step(how); }, a.step, b.step, j);
-    a.peak = support::peak_memory_of([&] { s.step(felt::fused); });
     b.peak = support::peak_memory_of([&] { s.step(felt::unfused); });
     if (j.layers) m.layers = measure_layers(s, std::min(j.steps, 5));
     return m;

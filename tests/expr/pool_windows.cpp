@@ -139,37 +139,37 @@ bool lies_in(pool_axis const& a, index_t window, index_t element) {
 }
 
 // Results are numbered, -1 is none. Those that element (h, w) of an image contributes to are to be
-// there once; with all windows nearby others may be, too.
+// there once, each where that element is in its window.
 void check_covering(extents<4> const& x, pool_options const& o) {
     auto const s = shape_of(x, o);
     auto const& [down, across] = s.axis;
     felt::Tensor<double, 4> const y = felt::iota<double>({x[0], x[1], down.p, across.p});
-    for (bool nearby : {false, true}) {
-        auto const all = test::values(felt::detail::covering_windows(y, s, -1.0, nearby));
-        index_t const rows = nearby ? down.near() : down.covering();
-        index_t const columns = nearby ? across.near() : across.covering();
-        REQUIRE(all.extents == std::vector{x[0], x[1], x[2], x[3], rows, columns});
-        index_t wrong = 0;
-        test::computed({x[0], x[1], x[2], x[3]}, [&](index_t const* at) {
-            std::vector<double> want, found;
-            for (index_t p = 0; p < down.p; ++p)
-                for (index_t q = 0; q < across.p; ++q) {
-                    bool const in = lies_in(down, p, at[2]) && lies_in(across, q, at[3]);
-                    if (in) want.push_back(y(at[0], at[1], p, q));
-                }
-            for (index_t i = 0; i < rows; ++i)
-                for (index_t j = 0; j < columns; ++j) {
-                    double const each = all(at[0], at[1], at[2], at[3], i, j);
-                    if (each != -1) found.push_back(each);
-                }
-            std::ranges::sort(found);
-            bool const once = std::ranges::adjacent_find(found) == found.end();
-            bool const same = nearby ? std::ranges::includes(found, want) : found == want;
-            wrong += !once || !same;
-            return 0.0;
-        });
-        CHECK(wrong == 0);
-    }
+    auto const all = test::values(felt::detail::covering_windows(y, s, -1.0));
+    index_t const rows = down.covering(), columns = across.covering();
+    REQUIRE(all.extents == std::vector{x[0], x[1], x[2], x[3], rows, columns});
+    felt::Tensor<std::uint16_t, 6> const place = felt::broadcast_to(
+        felt::detail::places_in_windows<std::uint16_t>(s), {1, 1, x[2], x[3], rows, columns});
+    index_t wrong = 0;
+    test::computed({x[0], x[1], x[2], x[3]}, [&](index_t const* at) {
+        using window = std::pair<double, index_t>;  // its result, and the element's place in it
+        std::vector<window> want, found;
+        for (index_t p = 0; p < down.p; ++p)
+            for (index_t q = 0; q < across.p; ++q) {
+                if (!lies_in(down, p, at[2]) || !lies_in(across, q, at[3])) continue;
+                index_t const i = at[2] + down.padding - p * down.stride;
+                index_t const j = at[3] + across.padding - q * across.stride;
+                want.emplace_back(y(at[0], at[1], p, q), i * across.window + j);
+            }
+        for (index_t i = 0; i < rows; ++i)
+            for (index_t j = 0; j < columns; ++j) {
+                double const each = all(at[0], at[1], at[2], at[3], i, j);
+                if (each != -1) found.emplace_back(each, place(0, 0, at[2], at[3], i, j));
+            }
+        std::ranges::sort(found);
+        wrong += found != want;
+        return 0.0;
+    });
+    CHECK(wrong == 0);
 }
 
 }  // namespace

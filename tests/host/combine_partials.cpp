@@ -33,7 +33,7 @@ index_t best_of(float a, index_t at, float b, index_t then) {
     slot into = slot_of(first, {1}, {1}), other = slot_of(second, {1}, {1});
     into.best = &a;
     other.best = &b;
-    combine_positions<monoid, float>(into, other);
+    combine_positions<monoid, float, index_t>(into, other);
     return first[0];
 }
 

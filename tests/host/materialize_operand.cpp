@@ -56,6 +56,21 @@ TEST_CASE("a leaf is read where it lies") {
     CHECK(holds(e, part(3, 5, 0, 20), 1));
 }
 
+TEST_CASE("what is only other strides of a leaf is read where that lies") {
+    felt::Tensor<float, 2> x({30, 20}), y({60, 20});
+    x = felt::iota<float>({30, 20});
+    auto const s = assign(y, felt::upsample(pad(x, {{0, 0}, {0, 0}}), {2, 1}));
+    bound_source b(s);
+    CHECK(b.x.elements(part(3, 5, 0, 20)).data == x.data());
+    felt::Tensor<float, 2> turned({20, 30}), z({60, 20});
+    turned = transpose(x);
+    auto const t = assign(z, felt::upsample(transpose(pad(turned, {{0, 0}, {0, 0}})), {2, 1}));
+    bound_source c(t);
+    auto const e = c.x.elements(part(3, 5, 0, 20));
+    CHECK(e.data == turned.data());
+    CHECK(holds(e, part(3, 5, 0, 20), 1));
+}
+
 TEST_CASE("an expression is evaluated over the box that is asked for, box after box") {
     felt::Tensor<float, 2> x({30, 20}), y({32, 20});
     x = felt::iota<float>({30, 20});

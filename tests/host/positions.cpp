@@ -101,3 +101,16 @@ TEST_CASE("positions over several axes of rows, the outermost in blocks") {
         }
     }
 }
+
+TEST_CASE_TEMPLATE("positions in 32 bits", T, float, int, std::int16_t, std::uint8_t) {
+    using monoid = felt::monoid::argmax_as<std::int32_t>;
+    for (index_t columns : {1, 5, 16, 17, 67, 300}) {
+        felt::Tensor<T, 2> x({101, columns});
+        x = felt::cast<T>(9 * felt::uniform<float>(x.extents(), 11));
+        felt::Tensor<std::int32_t, 1> down, across;
+        down = felt::detail::reduce<monoid, 0>(x);
+        across = felt::detail::reduce<monoid, 1>(x);
+        CHECK(bool(felt::all(felt::cast<index_t>(down) == felt::argmax<0>(x))));
+        CHECK(bool(felt::all(felt::cast<index_t>(across) == felt::argmax<1>(x))));
+    }
+}

@@ -8,7 +8,7 @@
 namespace felt::device {
 
 template <class M, class T>
-inline constexpr bool finds_position = std::is_same_v<T, index_t> && requires { typename M::best; };
+inline constexpr bool finds_position = std::is_integral_v<T> && requires { typename M::best; };
 
 // A term and its number, below 0 for none. It converts to what a reduction yields.
 template <class V>

@@ -85,6 +85,13 @@ auto avg_pool_rule::pull(auto const& dy, auto const&, auto const& x) const {
     return compose(avg_pool_grad_rule{x.extents(), o}, dy);
 }
 
+template <class I>
+auto places_in_image(I const& in_window, pool_shape const& s) {
+    place_in_image<index_t> const place{s.axis[0], s.axis[1]};
+    return make_map(place, cast<index_t>(as_node(in_window)), iota<index_t>({s.axis[0].p, 1}),
+                    iota<index_t>({s.axis[1].p}));
+}
+
 // Its derivative reads where the maxima lie.
 struct max_pool_rule {
     pool_options o;
@@ -101,24 +108,33 @@ struct max_pool_rule {
     template <std::size_t, class X>
     auto pull(auto const& dy, auto const& y, X const& x) const;
 };
+// By places in the image or, if `Within`, in each window.
+template <bool Within>
 struct max_pool_grad_rule {
     extents<4> of;
     pool_options o;
 
-    auto make(auto const& dy, auto const& indices) const {
-        auto const s = shape_of_pool("max_pool2d_grad", of, o);
+    pool_shape shape() const { return shape_of_pool("max_pool2d_grad", of, o); }
+    auto make(auto const& dy, auto const& places) const {
+        auto const s = shape();
         using T = value_of<decltype(dy)>;
-        using J = value_of<decltype(indices)>;
-        auto const here = iota<J>({s.axis[0].n, s.axis[1].n, index_t{1}, index_t{1}});
-        auto const chosen =
-            covering_windows(indices, s, J(-1), true) == here;  // others' lie elsewhere
-        return sum<4, 5>(where(chosen, covering_windows(dy, s, T(0), true), T(0)));
+        using J = value_of<decltype(places)>;
+        auto const sum_where = [&](auto const& here) {
+            auto const chosen = covering_windows(places, s, J(-1)) == here;
+            return sum<4, 5>(where(chosen, covering_windows(dy, s, T(0)), T(0)));
+        };
+        if constexpr (Within) return sum_where(places_in_windows<J>(s));
+        else return sum_where(iota<J>({s.axis[0].n, s.axis[1].n, index_t{1}, index_t{1}}));
     }
     template <std::size_t>
-    auto pull(auto const& d, auto const&, auto const& dy, auto const& indices) const {
+    auto pull(auto const& d, auto const&, auto const& dy, auto const& places) const {
         auto const e = dy.extents();
-        auto const at = reshape(indices, {e[0], e[1], e[2] * e[3]});
-        return reshape(take_along_axis<2>(reshape(d, {of[0], of[1], of[2] * of[3]}), at), e);
+        auto const at = [&] {
+            if constexpr (Within) return places_in_image(places, shape());
+            else return places;
+        }();
+        auto const rows = reshape(d, {of[0], of[1], of[2] * of[3]});
+        return reshape(take_along_axis<2>(rows, reshape(at, {e[0], e[1], e[2] * e[3]})), e);
     }
 };
 
@@ -136,23 +152,13 @@ auto avg_pool2d(X&& x, pool_options const& o = {}) {
     return compose(detail::avg_pool_rule{o}, std::forward<X>(x));
 }
 
-namespace detail {
-
-template <class J, class X>
-auto places_of_maxima(X&& x, pool_options const& o, pool_shape const& s) {
-    place_in_image<J> const place{s.axis[0], s.axis[1]};
-    auto const outside = least<value_of<X>>;
-    return make_map(place, argmax<4, 5>(pool_windows(std::forward<X>(x), o, s, outside)),
-                    iota<index_t>({s.axis[0].p, 1}), iota<index_t>({s.axis[1].p}));
-}
-
-}  // namespace detail
-
 // Where the largest element of each window is: h * W + w, the first of equals, as index_t.
 template <images X>
 auto argmax_pool2d(X&& x, pool_options const& o = {}) {
     auto const s = detail::shape_of_pool("argmax_pool2d", x.extents(), o);
-    return detail::places_of_maxima<index_t>(std::forward<X>(x), o, s);
+    auto const outside = detail::least<value_of<X>>;
+    return detail::places_in_image(
+        argmax<4, 5>(detail::pool_windows(std::forward<X>(x), o, s, outside)), s);
 }
 
 // The derivative of sum(dy * max_pool2d(x)) with respect to x, of extents `of`; indices are
@@ -163,7 +169,7 @@ auto max_pool2d_grad(Y&& dy, I&& indices, four_extents const& of, pool_options c
     auto const s = detail::shape_of_pool("max_pool2d_grad", of.value, o);
     detail::check_pooled("max_pool2d_grad", of.value, dy.extents(), s);
     detail::check_pooled("max_pool2d_grad", of.value, indices.extents(), s);
-    return compose(detail::max_pool_grad_rule{of.value, o}, std::forward<Y>(dy),
+    return compose(detail::max_pool_grad_rule<false>{of.value, o}, std::forward<Y>(dy),
                    std::forward<I>(indices));
 }
 
@@ -173,22 +179,24 @@ auto max_pool2d(X&& x, pool_options const& o = {}) {
     return compose(detail::max_pool_rule{o}, std::forward<X>(x));
 }
 
-// In 32 bits: as many in a register as there are floats, and half of what is kept.
+// Where the first of the largest elements is in its window, in 16 bits: little is kept.
 template <class X>
 auto detail::max_pool_rule::beside(X const& x) const {
-    using J = std::int32_t;
+    using J = std::uint16_t;
     auto const s = shape_of_pool("max_pool2d", x.extents(), o);
-    if (s.axis[0].n * s.axis[1].n > std::numeric_limits<J>::max()) {
-        throw shape_error(
-            "max_pool2d: its derivative counts the elements of an image in 32 bits, "
-            "too few for " +
-            to_string(x.extents()));
+    index_t const down = s.axis[0].window, across = s.axis[1].window;
+    if (down > std::numeric_limits<J>::max() / across) {
+        throw shape_error("max_pool2d: its derivative counts the elements of a window in 16 bits, "
+                          "too few for windows of " +
+                          to_string(extents<2>{{down, across}}));
     }
-    return places_of_maxima<J>(x, o, s);
+    using T = value_of<X>;
+    using I = std::conditional_t<sizeof(T) <= 4, std::int32_t, index_t>;
+    return cast<J>(reduce<monoid::argmax_as<I>, 4, 5>(pool_windows(x, o, s, least<T>)));
 }
 template <std::size_t, class X>
 auto detail::max_pool_rule::pull(auto const& dy, auto const&, X const& x, auto const& at) const {
-    return max_pool2d_grad(dy, at, x.extents(), o);
+    return compose(max_pool_grad_rule<true>{x.extents(), o}, dy, at);
 }
 template <std::size_t I, class X>
 auto detail::max_pool_rule::pull(auto const& dy, auto const& y, X const& x) const {

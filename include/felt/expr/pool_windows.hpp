@@ -4,6 +4,8 @@
 // they are, and the view of results that an element's windows are.
 #pragma once
 #include <felt/expr/convolve.hpp>
+#include <felt/expr/fill.hpp>
+#include <felt/expr/once.hpp>
 
 namespace felt {
 
@@ -20,11 +22,10 @@ namespace detail {
 struct pool_axis {
     index_t n, p, window, stride, padding;
 
-    // Windows that an element lies in: `step` apart, none of them exact if they tile the axis.
-    bool tiles() const { return window % stride == 0; }
+    // Side by side: each element lies in one window.
+    FELT_FN bool tiled() const { return window == stride; }
+    index_t covering() const { return tiled() ? 1 : window; }
     bool operator==(pool_axis const&) const = default;
-    index_t covering() const { return tiles() ? window / stride : window; }
-    index_t near() const { return (window + stride - 1) / stride; }
 };
 
 // Element k of the window at (p, q) as a place in the image, at its edge if it is padding. Windows
@@ -42,6 +43,21 @@ struct place_in_image {
         return static_cast<J>(inside(i, h.n) * w.n + inside(j, w.n));
     }
     bool operator==(place_in_image const&) const = default;
+};
+
+// Where element (h, w) of the image is in its window (i, j) of covering_windows, as argmax over a
+// window counts.
+template <class J>
+struct place_in_window {
+    pool_axis down, across;
+
+    FELT_FN static index_t along(pool_axis const& a, index_t x, index_t i) {
+        return a.tiled() ? (x + a.padding) % a.stride : i;
+    }
+    FELT_FN J operator()(index_t h, index_t w, index_t i, index_t j) const {
+        return static_cast<J>(along(down, h, i) * across.window + along(across, w, j));
+    }
+    bool operator==(place_in_window const&) const = default;
 };
 
 // The stride k if none is given. Padding reaches half of a window of k, so that each has elements.
@@ -81,23 +97,40 @@ auto pool_windows(X&& x, pool_options const& o, pool_shape const& s, value_of<X>
     return windows_of(std::forward<X>(x), m, outside);
 }
 
-// y[n, c, p, q] as [n, c, h, w, i, j]: the results whose windows (h, w) lies in. Where strides
-// divide windows, element h lies in windows (h + padding) / stride - i; else window element i
-// must be where h is: (h + padding - i) / stride, without remainder. near: and those before it.
+// y[n, c, p, q] as [n, c, h, w, i, j]: the result of the window of which (h, w) is element (i, j),
+// or `outside`. The results are set apart by the stride first: then these windows are windows, too.
+// Of windows side by side there is one, (h + padding) / stride.
 template <class Y>
-auto covering_windows(Y&& y, pool_shape const& s, value_of<Y> outside, bool near = false) {
+auto covering_windows(Y&& y, pool_shape const& s, value_of<Y> outside) {
     auto const e = y.extents();
-    view_map<4, 6> m{{{e[0], e[1], s.axis[0].n, s.axis[1].n}}, {}};
-    m.rule[0] = {0, -1, 1}, m.rule[1] = {1, -1, 1};
+    auto apart = identity_map(e);
+    view_map<4, 6> m{{{e[0], e[1]}}, {{0, -1, 1}, {1, -1, 1}}};
     for (int i = 0; i < 2; ++i) {
         pool_axis const& a = s.axis[i];
-        bool const tiles = near || a.tiles();
-        index_t& count = m.e[static_cast<std::size_t>(4 + i)];
-        count = near ? a.near() : a.covering();
-        m.rule[2 + i] = {2 + i, 4 + i, 1, tiles ? -a.stride : -1, a.padding, a.stride, !tiles};
-        if (count == 1) m.rule[2 + i].out2 = -1, m.rule[2 + i].dilation = 0;
+        int const from = 2 + i, element = 4 + i;
+        auto const axis = static_cast<std::size_t>(from);
+        m.e[axis] = a.n, m.e[static_cast<std::size_t>(element)] = a.covering();
+        m.rule[axis] = {from, -1, 1, 0, a.padding, a.stride};
+        if (a.tiled()) continue;
+        index_t const last = a.window - 1;
+        apart.e[axis] = a.n > 0 ? a.n + last : 0;
+        apart.rule[axis] = {from, -1, 1, 0, a.padding - last, a.stride, true};
+        m.rule[axis] = {from, element, 1, -1, last};
+        if (last == 0) m.rule[axis].out2 = -1, m.rule[axis].dilation = 0;
     }
-    return make_general_view(std::forward<Y>(y), m, outside, "covering windows");
+    return make_general_view(
+        make_general_view(std::forward<Y>(y), apart, outside, "results apart"), m, outside,
+        "covering windows");
+}
+
+// Places in windows, as [h, w, i, j] of covering_windows.
+template <class J>
+auto places_in_windows(pool_shape const& s) {
+    auto const& [h, w] = s.axis;
+    auto const image = [](pool_axis const& a) { return a.tiled() ? a.n : 1; };
+    return once(make_map(place_in_window<J>{h, w}, iota<index_t>({image(h), 1, 1, 1}),
+                         iota<index_t>({image(w), 1, 1}), iota<index_t>({h.covering(), 1}),
+                         iota<index_t>({w.covering()})));
 }
 
 FELT_PLANNING inline void check_pooled(char const* name, extents<4> const& x, extents<4> const& y,

@@ -158,6 +158,12 @@ struct argmax {
         return x > best || (x != x && best == best);
     }
 };
+// The same in J, an integer no smaller than an element, which has to hold how many there are.
+template <class J>
+struct argmax_as : argmax {
+    template <class T>
+    using result = J;
+};
 struct argmin {
     static constexpr char const* name = "argmin";
     using best = min;

@@ -28,7 +28,7 @@ auto reduce(X&& x) {
     using T = typename M::template result<value_of<X>>;
     constexpr unsigned mask =
         sizeof...(Axes) == 0 ? all_axes(rank_of<X>) : axis_mask<rank_of<X>, Axes...>();
-    constexpr bool positions = std::is_same_v<T, index_t> && requires { typename M::best; };
+    constexpr bool positions = requires { typename M::best; };
     auto n = [&] {
         if constexpr (positions) {
             return as_node(std::forward<X>(x));

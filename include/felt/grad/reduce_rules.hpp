@@ -53,13 +53,17 @@ auto pull_node(reduce_node<monoid::nanmin, Mask, X> const& n, Y const&, D const&
     return pull_into<W>(n.x.head, to_first_number<Mask, monoid::argmin>(n.x.head, dy, most));
 }
 
-// Where a pool's maximum lies in its image.
+// Where a pool's maximum lies.
 template <class J>
 struct partial<place_in_image<J>> : step {};
+template <class J>
+struct partial<place_in_window<J>> : step {};
 
 // A monoid of one's own has no rule. Positions and truth have no derivative, which is one.
 template <class M, class... Known>
 inline constexpr bool is_known_monoid = (std::is_same_v<M, Known> || ...);
+template <class J, unsigned Mask, class X>
+inline constexpr bool has_rule<reduce_node<monoid::argmax_as<J>, Mask, X>> = true;
 template <class M, unsigned Mask, class X>
 inline constexpr bool has_rule<reduce_node<M, Mask, X>> =
     is_known_monoid<M, monoid::sum, monoid::prod, monoid::max, monoid::min, monoid::nanmax,

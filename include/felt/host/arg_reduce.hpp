@@ -49,33 +49,32 @@ inline bool in_order(planning::box const& all, loop_view const& in, unsigned mas
 }
 
 // A line of n elements at positions position + step j, of which `value` is the best.
-template <class E, class T>
-void keep_first(T& best, index_t& where, T value, T const* x, index_t n, index_t position,
+template <class E, class T, class J>
+void keep_first(T& best, J& where, T value, T const* x, index_t n, index_t position,
                 index_t step) {
     bool const better = !alike(E{}(best, value), best);
     if (!better && (position >= where || !alike(best, value))) return;
     index_t const at = position + step * first_like(x, n, value);
     if (!better && at >= where) return;
     best = value;
-    where = at;
+    where = static_cast<J>(at);
 }
 
 // The lanes whose element is later than `position`, in the form that a batch of T wants.
-template <class T, int N>
-FELT_INLINE lane_mask<T, N> later(index_t const* where, index_t position) {
-    lane_mask<index_t, N> m;
+template <class T, int N, class J>
+FELT_INLINE lane_mask<T, N> later(J const* where, J position) {
+    lane_mask<J, N> m;
     for (int k = 0; k < m.count; ++k) {
-        m.b[k] = xsimd::batch<index_t>::load_unaligned(where + k * m.width) >
-                 xsimd::batch<index_t>(position);
+        m.b[k] = xsimd::batch<J>::load_unaligned(where + k * m.width) > xsimd::batch<J>(position);
     }
     return as_mask<T>(m);
 }
 
-template <int N>
-FELT_INLINE void put(index_t* where, lane_mask<index_t, N> const& m, index_t position) {
-    using batch = xsimd::batch<index_t>;
+template <int N, class J>
+FELT_INLINE void put(J* where, lane_mask<J, N> const& m, J position) {
+    using batch = xsimd::batch<J>;
     for (int k = 0; k < m.count; ++k) {
-        index_t* const p = where + k * m.width;
+        J* const p = where + k * m.width;
         math::select(m.b[k], batch(position), batch::load_unaligned(p)).store_unaligned(p);
     }
 }
@@ -88,8 +87,8 @@ FELT_INLINE auto is_better(xsimd::batch<T> const& v, xsimd::batch<T> const& b) {
 
 // Elements x[j] at one position, each compared with the best of its lane, whose position may be
 // greater. Of two that are alike the earlier stays.
-template <class E, class T>
-void keep_better(T* best, index_t* where, T const* x, index_t n, index_t position) {
+template <class E, class T, class J>
+void keep_better(T* best, J* where, T const* x, index_t n, index_t position) {
     constexpr int N = batch_size<T>;
     using batch = xsimd::batch<T>;
     index_t j = 0;
@@ -97,10 +96,10 @@ void keep_better(T* best, index_t* where, T const* x, index_t n, index_t positio
         auto const v = batch::load_unaligned(x + j), b = batch::load_unaligned(best + j);
         auto const same = (v == b) | ((!(b == b)) & (!(v == v)));
         lane_mask<T, N> m{{is_better<E>(v, b)}};
-        m.b[0] = m.b[0] | (same & later<T, N>(where + j, position).b[0]);
+        m.b[0] = m.b[0] | (same & later<T, N>(where + j, static_cast<J>(position)).b[0]);
         if (xsimd::none(m.b[0])) continue;
         math::select(m.b[0], v, b).store_unaligned(best + j);
-        put(where + j, as_mask<index_t>(m), position);
+        put<N>(where + j, as_mask<J>(m), static_cast<J>(position));
     }
     for (; j < n; ++j) keep_first<E>(best[j], where[j], x[j], x + j, 1, position, 0);
 }
@@ -108,23 +107,23 @@ void keep_better(T* best, index_t* where, T const* x, index_t n, index_t positio
 // Elements j .. of B batches of so many rows at positions first, first + 1, .., which lie after
 // those of `where`: each is compared with the best of its lane, which is loaded and stored once. A
 // comparison waits for the one before: several batches do so at once.
-template <class E, int B, class T>
-FELT_INLINE void keep_best_lanes(T* best, index_t* where, T const* const* rows, index_t first,
+template <class E, int B, class T, class J>
+FELT_INLINE void keep_best_lanes(T* best, J* where, T const* const* rows, index_t first,
                                  int count, index_t j) {
     constexpr int N = batch_size<T>;
     using batch = xsimd::batch<T>;
     batch b[B];
-    lanes<index_t, N> at[B];
+    lanes<J, N> at[B];
     for (int i = 0; i < B; ++i) {
         b[i] = batch::load_unaligned(best + j + i * N);
-        at[i] = lanes<index_t, N>::load(where + j + i * N, full{});
+        at[i] = lanes<J, N>::load(where + j + i * N, full{});
     }
     for (int r = 0; r < count; ++r) {
-        xsimd::batch<index_t> const here(first + r);
+        xsimd::batch<J> const here(static_cast<J>(first + r));
         for (int i = 0; i < B; ++i) {
             auto const v = batch::load_unaligned(rows[r] + j + i * N);
             lane_mask<T, N> const m{{is_better<E>(v, b[i])}};
-            auto const each = as_mask<index_t>(m);
+            auto const each = as_mask<J>(m);
             b[i] = math::select(m.b[0], v, b[i]);
             for (int k = 0; k < each.count; ++k)
                 at[i].b[k] = math::select(each.b[k], here, at[i].b[k]);
@@ -137,8 +136,8 @@ FELT_INLINE void keep_best_lanes(T* best, index_t* where, T const* const* rows, 
 }
 
 // The same of n elements.
-template <class E, class T>
-void keep_best_rows(T* best, index_t* where, T const* const* rows, index_t first, int count,
+template <class E, class T, class J>
+void keep_best_rows(T* best, J* where, T const* const* rows, index_t first, int count,
                     index_t n) {
     constexpr int N = batch_size<T>, B = sizeof(T) < 4 ? 1 : 4;
     index_t j = 0;

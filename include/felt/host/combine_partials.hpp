@@ -34,13 +34,13 @@ void combine_values(slot& into, slot const& other) {
     });
 }
 
-// The positions of the best values of type T, both stored alike. E(x, y) is the better of two.
-template <class E, class T>
+// The positions J of the best values of type T, both stored alike. E(x, y) is the better of two.
+template <class E, class T, class J>
 void combine_positions(slot& into, slot const& other) {
     T* const best = static_cast<T*>(into.best);
     T const* const value = static_cast<T const*>(other.best);
-    index_t* const where = static_cast<index_t*>(into.data);
-    index_t const* const found = static_cast<index_t const*>(other.data);
+    J* const where = static_cast<J*>(into.data);
+    J const* const found = static_cast<J const*>(other.data);
     for (index_t i = 0; i < into.held.size(); ++i) {
         keep_first<E>(best[i], where[i], value[i], value + i, 1, found[i], 0);
     }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// source: the operand of a view, as memory. A leaf is read where it lies; an expression is
+// source: the operand of a view, as memory. What a leaf holds is read where it lies; an expression is
 // evaluated into scratch, box by box.
 #pragma once
 #include <felt/host/materialized.hpp>
+#include <felt/plan/1_analysis/queries.hpp>
 
 namespace felt::host {
 
@@ -14,10 +15,11 @@ public:
     materialized_operand(environment& env, node_id id) : env_(&env), id_(id) {
         planning::graph const& g = env.p.g;
         planning::schedule const& s = env.p.s;
-        if (g[id].what != kind::leaf) return;
+        node_id const leaf = planning::detail::leaf_read_by(g, id);
+        if (!leaf || s[id].by == way::hoisted) return;
         direct_ =
-            static_cast<T const*>(planning::data_of(g, s, id)) + planning::offset_of(g, s, id);
-        by_axis_ = planning::by_loop_of(g, s, id);
+            static_cast<T const*>(planning::data_of(g, s, leaf)) + planning::offset_of(g, s, leaf);
+        by_axis_ = planning::by_loop_of(g, s, leaf);
     }
 
     // Element i... of operand x is at data[sum i * stride], for i inside b.

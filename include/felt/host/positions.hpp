@@ -9,14 +9,14 @@
 
 namespace felt::host {
 
-// E(x, y) is the better of two; V: of the operand.
-template <class E, class V>
+// E(x, y) is the better of two; V: of the operand; J: in which positions count.
+template <class E, class V, class J>
 class positions {
 public:
     using value = detail::comparable<V>;
 
     // Results `to` of the operand's box, over the loops that `mask` says are reduced.
-    positions(box const& all, loop_view const& in, unsigned mask, strided<index_t> const& to)
+    positions(box const& all, loop_view const& in, unsigned mask, strided<J> const& to)
         : in_(in), to_(to), ordered_(detail::in_order(all, in, mask)) {
         index_t total = 1;
         for (int l = in.rank - 1; l >= 0; --l) {
@@ -36,7 +36,7 @@ public:
     void keep_in(void* best) { best_ = static_cast<value*>(best) - lowest_; }
     void clear() {
         std::fill_n(best_ + lowest_, points_, E::template identity<value>());
-        std::fill_n(to_.data + lowest_, points_, index_t(0));
+        std::fill_n(to_.data + lowest_, points_, J(0));
     }
 
     // Whether rows come in the order of their positions, one for each of the lanes.
@@ -74,7 +74,7 @@ private:
     }
 
     loop_view const& in_;
-    strided<index_t> to_;
+    strided<J> to_;
     index_t weight_[max_axes] = {}, points_ = 1, lowest_ = 0;
     value* best_ = nullptr;
     bool kept_lanes_ = false, ordered_;

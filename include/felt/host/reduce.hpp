@@ -35,7 +35,7 @@ private:
     using value = detail::comparable<V>;
 
     static void merge(slot& into, slot const& other) {
-        if constexpr (seeks) detail::combine_positions<typename M::best, value>(into, other);
+        if constexpr (seeks) detail::combine_positions<typename M::best, value, T>(into, other);
         else detail::combine_values<M, T>(into, other);
     }
 
@@ -224,7 +224,7 @@ private:
 
     void find_positions(box const& all, strided<T> const& to, loop_view const& in, bool fresh,
                         row_source<V> const& x) {
-        using best_of = positions<typename M::best, V>;
+        using best_of = positions<typename M::best, V, T>;
         best_of found(all, in, this->described().mask, to);
         slot& own = this->own();
         if (found.points() > own.best_capacity) {

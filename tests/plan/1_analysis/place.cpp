@@ -61,6 +61,22 @@ TEST_CASE("windows that stay inside are strides, windows over a border are not")
     CHECK(border.s[named(border, "windows")].by == way::streamed);
 }
 
+TEST_CASE("a view that stays inside of another view is strides of its box") {
+    auto const y = nowhere(1, {6, 6, 3, 3});
+    auto const z = nowhere(2, {6, 6});
+    auto const m = felt::detail::window_map("here", felt::extents<2>{{8, 8}},
+                                            felt::extents<2>{{3, 3}}, {});
+    auto const around = [&](auto const& inner) {
+        return felt::make_general_view(inner, m, 0.F, "windows");
+    };
+    auto const p = make_plan(assign(y, around(pad(z, {{1, 1}, {1, 1}})) * 2));
+    CHECK(p.g.spaces.size() == 2);
+    CHECK(p.s[named(p, "pad")].by == way::scratch);
+    CHECK(p.s[named(p, "windows")].by == way::streamed);
+    auto const q = make_plan(assign(y, around(felt::exp(nowhere(2, {8, 8}))) * 2));
+    CHECK(q.s[named(q, "windows")].by == way::scratch);  // a function has no strides
+}
+
 TEST_CASE("a reduction has loops over its operand, a product over its labels, one for each side") {
     auto const x = nowhere(1, {30, 40}), w = nowhere(2, {40, 50});
     auto const r = nowhere(3, {30});

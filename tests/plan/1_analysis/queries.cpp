@@ -32,3 +32,18 @@ TEST_CASE("a view that shifts what is computed has it computed in its own place"
     CHECK_FALSE(computes(make_plan(assign(y, pad(x, {{1, 1}, {0, 0}}))), "pad"));
     CHECK_FALSE(computes(make_plan(assign(z, upsample(exp(x), {2, 2}))), "upsample"));
 }
+
+TEST_CASE("the leaf that a view is only other strides of") {
+    auto const x = nowhere(1, {300, 400}), y = nowhere(2, {400, 300});
+    auto const leaf_below = [](plan const& p, node_id id) {
+        return felt::planning::detail::leaf_read_by(p.g, id);
+    };
+    plan const inside = make_plan(assign(y, transpose(pad(x, {{0, 0}, {0, 0}}))));
+    CHECK(leaf_below(inside, node_id(0)) == node_id(2));
+    CHECK(leaf_below(inside, node_id(2)) == node_id(2));
+    plan const computed = make_plan(assign(y, transpose(exp(x))));
+    CHECK_FALSE(bool(leaf_below(computed, node_id(0))));
+    auto const z = nowhere(3, {402, 300});
+    plan const around = make_plan(assign(z, pad(transpose(x), {{1, 1}, {0, 0}})));
+    CHECK_FALSE(bool(leaf_below(around, node_id(0))));
+}

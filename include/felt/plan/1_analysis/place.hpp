@@ -183,12 +183,19 @@ inline bool lies_in_memory(graph const& g, node_id id) {
     return trait_of(f).is_in_memory;
 }
 
-// What streams on the host: functions, and views that are no more than other strides of memory.
+// Whether the values of id have strides when they are read: memory, or a view, whose box has them.
+inline bool has_strides(graph const& g, node_id id) {
+    node const& f = g[id];
+    if (f.what == kind::affine) return has_strides(g, id + 1);
+    return f.what == kind::general || trait_of(f).is_in_memory;
+}
+
+// What streams on the host: functions, and views that are no more than other strides.
 struct streams_on_host {
     bool operator()(graph const& g, node_id id) const {
         node const& f = g[id];
         if (f.what != kind::general) return f.what == kind::map || f.what == kind::affine;
-        return stays_inside(f, g[id + 1]) && lies_in_memory(g, id + 1);
+        return stays_inside(f, g[id + 1]) && has_strides(g, id + 1);
     }
 };
 

@@ -33,6 +33,14 @@ inline bool box_moves(node const& f, loop_id l) {
     return false;
 }
 
+// The leaf that id is, or is only other strides of; none if it is anything else.
+inline node_id leaf_read_by(graph const& g, node_id id) {
+    node_id x = id;
+    while (g[x].what == kind::affine || (g[x].what == kind::general && !g[x].inner)) ++x;
+    bool const moves = g[x].lie_along != nullptr && x != id;
+    return g[x].what == kind::leaf && !moves ? x : node_id{};
+}
+
 // Whether a view that only shifts has its source computed where its own elements are.
 inline bool computes_source(graph const& g, node_id id) {
     return shifts(g[id], g[id + 1].rank) && !lies_in_memory(g, id + 1);

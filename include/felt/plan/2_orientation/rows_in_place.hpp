@@ -7,6 +7,7 @@
 // memory is. So what is read often, as the overlapping windows of a stencil, is copied.
 #pragma once
 #include <felt/plan/1_analysis/aliasing.hpp>
+#include <felt/plan/1_analysis/queries.hpp>
 #include <felt/plan/constants.hpp>
 
 namespace felt::planning::detail {
@@ -15,11 +16,11 @@ namespace felt::planning::detail {
 // stride 1 nine times.
 inline constexpr double most_readings_in_place = 3;
 
-// The leaf that is the source of view id, or affine views of it; none if it is anything else.
+// The leaf that is the source of view id, or whose strides the source is; none if it is anything
+// else.
 inline node_id leaf_of_source(graph const& g, node_id id) {
-    node_id x = id + 1;
-    while (g[x].what == kind::affine) ++x;
-    return g[x].what == kind::leaf && g[x].lie_along == nullptr ? x : node_id{};
+    node_id const x = leaf_read_by(g, id + 1);
+    return x && g[x].lie_along == nullptr ? x : node_id{};
 }
 
 // The axes of the source of view x, by the loops of x.

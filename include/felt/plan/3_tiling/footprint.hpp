@@ -86,7 +86,9 @@ inline footprint footprint_of_product(graph const& g, schedule const& s, node_id
 inline index_t copied_bytes(graph const& g, schedule const& s, node_id id, node_id c) {
     node const &f = g[id], &source = g[c];
     bool const computes = f.what == kind::general && computes_source(g, id);
-    if (source.what == kind::leaf || lies_as_operand(f) || computes) return 0;
+    bool const in_place = source.what == kind::leaf ||
+                          (f.what != kind::reshape && leaf_read_by(g, c));
+    if (in_place || lies_as_operand(f) || computes) return 0;
     loop_schedule const& in = s[source.space];
     bool const turned = f.what == kind::reshape && in.lane != source.rank - 1;
     return (turned ? 2 : 1) * (product(in.block, source.rank) + 64) * source.value_bytes;
@@ -107,7 +109,7 @@ FELT_PLANNING inline footprint footprint_of_box(graph const& g, schedule const& 
     for (node_id c : g.operands(id)) {
         if (s[c].by == way::hoisted) continue;  // its blocks are those of the whole
         footprint const below = footprint_of(g, s, g[c].space);
-        bool const copies = f.what == kind::general && g[c].what == kind::leaf;
+        bool const copies = f.what == kind::general && leaf_read_by(g, c);
         n.bytes += below.bytes + copied_bytes(g, s, id, c);
         n.staged = std::max(n.staged, copies ? 0 : below.staged);
     }
