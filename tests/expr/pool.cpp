@@ -139,7 +139,8 @@ TEST_CASE("padding never is the maximum, a NaN always") {
     CHECK(values(argmax_pool2d(x)) == plain{{1, 1, 1, 1}, {2}});
 }
 
-TEST_CASE("what a derivative keeps of the maxima says where they are in their windows, in 16 bits") {
+TEST_CASE(
+    "what a derivative keeps of the maxima says where they are in their windows, in 16 bits") {
     float const nan = std::numeric_limits<float>::quiet_NaN();
     auto x = numbered<Tensor<float, 4>>({2, 3, 11, 7});
     x(0, 0, 0, 0) = x(1, 2, 10, 6) = nan, x(0, 1, 5, 3) = x(0, 1, 5, 4) = 1e9F;

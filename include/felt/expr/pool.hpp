@@ -186,9 +186,10 @@ auto detail::max_pool_rule::beside(X const& x) const {
     auto const s = shape_of_pool("max_pool2d", x.extents(), o);
     index_t const down = s.axis[0].window, across = s.axis[1].window;
     if (down > std::numeric_limits<J>::max() / across) {
-        throw shape_error("max_pool2d: its derivative counts the elements of a window in 16 bits, "
-                          "too few for windows of " +
-                          to_string(extents<2>{{down, across}}));
+        throw shape_error(
+            "max_pool2d: its derivative counts the elements of a window in 16 bits, "
+            "too few for windows of " +
+            to_string(extents<2>{{down, across}}));
     }
     using T = value_of<X>;
     using I = std::conditional_t<sizeof(T) <= 4, std::int32_t, index_t>;

@@ -118,9 +118,8 @@ auto covering_windows(Y&& y, pool_shape const& s, value_of<Y> outside) {
         m.rule[axis] = {from, element, 1, -1, last};
         if (last == 0) m.rule[axis].out2 = -1, m.rule[axis].dilation = 0;
     }
-    return make_general_view(
-        make_general_view(std::forward<Y>(y), apart, outside, "results apart"), m, outside,
-        "covering windows");
+    return make_general_view(make_general_view(std::forward<Y>(y), apart, outside, "results apart"),
+                             m, outside, "covering windows");
 }
 
 // Places in windows, as [h, w, i, j] of covering_windows.

@@ -50,8 +50,7 @@ inline bool in_order(planning::box const& all, loop_view const& in, unsigned mas
 
 // A line of n elements at positions position + step j, of which `value` is the best.
 template <class E, class T, class J>
-void keep_first(T& best, J& where, T value, T const* x, index_t n, index_t position,
-                index_t step) {
+void keep_first(T& best, J& where, T value, T const* x, index_t n, index_t position, index_t step) {
     bool const better = !alike(E{}(best, value), best);
     if (!better && (position >= where || !alike(best, value))) return;
     index_t const at = position + step * first_like(x, n, value);
@@ -108,8 +107,8 @@ void keep_better(T* best, J* where, T const* x, index_t n, index_t position) {
 // those of `where`: each is compared with the best of its lane, which is loaded and stored once. A
 // comparison waits for the one before: several batches do so at once.
 template <class E, int B, class T, class J>
-FELT_INLINE void keep_best_lanes(T* best, J* where, T const* const* rows, index_t first,
-                                 int count, index_t j) {
+FELT_INLINE void keep_best_lanes(T* best, J* where, T const* const* rows, index_t first, int count,
+                                 index_t j) {
     constexpr int N = batch_size<T>;
     using batch = xsimd::batch<T>;
     batch b[B];
@@ -137,8 +136,7 @@ FELT_INLINE void keep_best_lanes(T* best, J* where, T const* const* rows, index_
 
 // The same of n elements.
 template <class E, class T, class J>
-void keep_best_rows(T* best, J* where, T const* const* rows, index_t first, int count,
-                    index_t n) {
+void keep_best_rows(T* best, J* where, T const* const* rows, index_t first, int count, index_t n) {
     constexpr int N = batch_size<T>, B = sizeof(T) < 4 ? 1 : 4;
     index_t j = 0;
     for (; j + B * N <= n; j += B * N) keep_best_lanes<E, B>(best, where, rows, first, count, j);

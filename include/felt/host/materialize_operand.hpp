@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// source: the operand of a view, as memory. What a leaf holds is read where it lies; an expression is
-// evaluated into scratch, box by box.
+// source: the operand of a view, as memory. What a leaf holds is read where it lies; an expression
+// is evaluated into scratch, box by box.
 #pragma once
 #include <felt/host/materialized.hpp>
 #include <felt/plan/1_analysis/queries.hpp>

@@ -64,8 +64,8 @@ TEST_CASE("windows that stay inside are strides, windows over a border are not")
 TEST_CASE("a view that stays inside of another view is strides of its box") {
     auto const y = nowhere(1, {6, 6, 3, 3});
     auto const z = nowhere(2, {6, 6});
-    auto const m = felt::detail::window_map("here", felt::extents<2>{{8, 8}},
-                                            felt::extents<2>{{3, 3}}, {});
+    auto const m =
+        felt::detail::window_map("here", felt::extents<2>{{8, 8}}, felt::extents<2>{{3, 3}}, {});
     auto const around = [&](auto const& inner) {
         return felt::make_general_view(inner, m, 0.F, "windows");
     };

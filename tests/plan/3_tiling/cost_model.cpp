@@ -72,3 +72,18 @@ TEST_CASE(
     index_t const* const block = p.s.spaces[0].block;
     CHECK(detail::work_of_overlap(p.g, p.s, 0, block) < 0.25 * pad);
 }
+
+TEST_CASE("an operand of a product is packed again for each block that it does not move with") {
+    auto const a = nowhere(1, {m, 4096}), b = nowhere(2, {4096, n}), y = nowhere(3, {m, n});
+    plan const p = felt::explain(assign(y, sigmoid(matmul(a, b))));
+    felt::planning::loop_id const order[] = {felt::planning::loop_id(0),
+                                             felt::planning::loop_id(1)};
+    index_t const whole[] = {m, n}, rows[] = {m / 4, n};
+    double const once = detail::work_of(p.g, p.s, felt::planning::space_id(0), order, whole);
+    double const again = detail::work_of(p.g, p.s, felt::planning::space_id(0), order, rows);
+    auto const& product = p.g.nodes[1];
+    int const right = 1 - p.s[product.product].rows_from;
+    double const operand = detail::work_of_operand(p.g, p.s, node_id(1), right);
+    CHECK(operand > 4096 * n);
+    CHECK(again - once >= 3 * operand);
+}

@@ -168,3 +168,13 @@ TEST_CASE("no node says that it holds more than all of scratch") {
         for (node_id id : p.g.nodes.ids()) CHECK(test::scratch_of(p, id) <= scratch_limit);
     }
 }
+
+TEST_CASE("rows of a product that is kept are cut for the cache if that does not read more") {
+    auto const rows_of = [](index_t m, index_t n, index_t k) {
+        auto const a = nowhere(1, {m, k}), b = nowhere(2, {k, n}), y = nowhere(3, {m, n});
+        plan const p = make_plan(assign(y, sigmoid(matmul(a, b))));
+        return p.s.spaces[0].block[0];
+    };
+    CHECK(rows_of(2304, 1024, 9216) == 2304);  // b would be packed again for each block
+    CHECK(rows_of(8192, 1024, 64) * 1024 * 4 <= scratch_limit);
+}

@@ -106,6 +106,24 @@ inline double work_of_overlap(graph const& g, schedule const& s, node_id id, ind
     return again;
 }
 
+// What it takes to make operand `side` of product id ready once more, in terms: it is read, from
+// memory if no cache holds it, and packed if it does not lie in place.
+inline double work_of_operand(graph const& g, schedule const& s, node_id id, int side) {
+    node const& x = g[g.operand(id, side)];
+    product_schedule const& p = s[g[id].product];
+    double const bytes = elements(x) * x.value_bytes;
+    bool const in_place = side == p.rows_from ? p.left_in_place : p.right_in_place;
+    double const packing = in_place ? 0 : elements(x) * price.packed;
+    double const reading = bytes > last_cache ? bytes * price.far_bytes : 0;
+    return (packing + reading) / price.terms;
+}
+
+// What it takes to read values of a space that are kept in the destination from memory, and to
+// write them again, in terms.
+inline double work_of_kept(footprint const& n, double blocks) {
+    return 2 * static_cast<double>(n.reused) * blocks * price.far_bytes / price.terms;
+}
+
 // Operations of all nodes read in the loops of a space that advance by block in an order, counting
 // what is computed twice. Blocks below are as the schedule says.
 FELT_PLANNING inline double work_of(graph const& g, schedule const& s, space_id sp,
@@ -127,6 +145,7 @@ FELT_PLANNING inline double work_of(graph const& g, schedule const& s, space_id 
         for (int side = 0; f.what == kind::contract && side < 2; ++side) {
             space_id const inner = f.inner + side;
             double const repacks = repack_factor(g, s, id, side, order, block);
+            n += (repacks - 1) * times * work_of_operand(g, s, id, side);
             loop_space const& in = g[inner];
             for (loop_id l{f.rank}; l < in.rank; ++l) box[l] = in.extent[l];  // all shared terms
             for (node_id x : g.read_in(inner)) {

@@ -86,8 +86,8 @@ inline footprint footprint_of_product(graph const& g, schedule const& s, node_id
 inline index_t copied_bytes(graph const& g, schedule const& s, node_id id, node_id c) {
     node const &f = g[id], &source = g[c];
     bool const computes = f.what == kind::general && computes_source(g, id);
-    bool const in_place = source.what == kind::leaf ||
-                          (f.what != kind::reshape && leaf_read_by(g, c));
+    bool const in_place =
+        source.what == kind::leaf || (f.what != kind::reshape && leaf_read_by(g, c));
     if (in_place || lies_as_operand(f) || computes) return 0;
     loop_schedule const& in = s[source.space];
     bool const turned = f.what == kind::reshape && in.lane != source.rank - 1;

@@ -8,6 +8,7 @@
 #include <felt/plan/constants.hpp>
 #include <felt/plan/3_tiling/cost_model.hpp>
 #include <felt/plan/3_tiling/operand_boxes.hpp>
+#include <algorithm>
 #include <utility>
 
 namespace felt::planning::detail {
@@ -186,6 +187,13 @@ inline bool has_products(graph const& g, space_id sp) {
     return false;
 }
 
+// How many blocks there are.
+inline double blocks_of_space(loop_space const& in, index_t const* block) {
+    double n = 1;
+    for (loop_id l : in.loops()) n *= steps_of(in, l, block);
+    return n;
+}
+
 // Where lanes may stay long, shorter pieces of rows cost more than the caches give, unless all rows
 // then find room there.
 inline index_t least_piece(footprint const& n, loop_id lane, index_t const* block) {
@@ -254,7 +262,8 @@ FELT_PLANNING inline void share_below(graph const& g, schedule& s, space_id sp) 
 
 // A tile of the loops of a space over `extent` such that what it needs fits the budget. Where there
 // are no products, which want large tiles, it shrinks on until it fits the first cache, as long as
-// that costs nothing.
+// that costs nothing; and until what is kept in the destination fits the second one, as long as
+// that costs less than to read it from memory.
 FELT_PLANNING inline void choose_tile(graph const& g, schedule& s, space_id sp,
                                       index_t const* extent, index_t budget) {
     loop_space const& in = g[sp];
@@ -262,6 +271,7 @@ FELT_PLANNING inline void choose_tile(graph const& g, schedule& s, space_id sp,
     index_t block[max_axes] = {};
     std::copy(extent, extent + in.rank, block);
     index_t const wish = has_products(g, sp) ? budget : std::min(budget, staging_limit / 2);
+    double most_from_memory = 0;
     for (;;) {
         tile_space(g, s, sp, block);
         footprint const n = footprint_of(g, s, sp);
@@ -273,7 +283,10 @@ FELT_PLANNING inline void choose_tile(graph const& g, schedule& s, space_id sp,
             1 + best_order(g, s, sp, block).work + work_of_equal_nodes(g, s, sp, block);
         index_t const floor = may_stop ? least_piece(n, lane, block) : lane_step;
         next_cut const next = loop_to_cut(g, s, sp, block, floor);
-        double const most = now * (spread ? shrinking_from_memory : shrinking);
+        if (spread && may_stop && most_from_memory == 0)
+            most_from_memory = now + work_of_kept(n, blocks_of_space(in, block));
+        double const most =
+            spread ? std::min(now * shrinking_from_memory, most_from_memory) : now * shrinking;
         if (next.loop < 0 || (may_stop && next.work > most)) break;
         block[next.loop] = halved(block[next.loop], next.loop == lane, floor);
     }
