@@ -33,10 +33,15 @@ inline bool box_moves(node const& f, loop_id l) {
     return false;
 }
 
+// What id reads through views that are only other strides: itself, if it is none.
+inline node_id below_strides(graph const& g, node_id id) {
+    while (g[id].what == kind::affine || (g[id].what == kind::general && !g[id].inner)) ++id;
+    return id;
+}
+
 // The leaf that id is, or is only other strides of; none if it is anything else.
 inline node_id leaf_read_by(graph const& g, node_id id) {
-    node_id x = id;
-    while (g[x].what == kind::affine || (g[x].what == kind::general && !g[x].inner)) ++x;
+    node_id const x = below_strides(g, id);
     bool const moves = g[x].lie_along != nullptr && x != id;
     return g[x].what == kind::leaf && !moves ? x : node_id{};
 }

@@ -55,8 +55,8 @@ namespace detail {
 
 // What an operand of a product reads as memory: a leaf, or a box of scratch, through views that
 // are only strides; none if neither.
-inline node_id memory_below(graph const& g, node_id x) {
-    while (g[x].what == kind::affine || (g[x].what == kind::general && !g[x].inner)) ++x;
+inline node_id memory_below(graph const& g, node_id id) {
+    node_id const x = below_strides(g, id);
     return g[x].what == kind::leaf || g[x].what == kind::general ? x : node_id{};
 }
 
