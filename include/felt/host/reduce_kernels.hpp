@@ -145,7 +145,12 @@ void reduce_into(T* to, T const* const* rows, int count, index_t n) {
         reduce_columns<M, B>(to, rows, count, j, acc);
         for (int b = 0; b < B; ++b) acc[b].store_unaligned(to + j + b * N);
     }
-    for (; j + N <= n; j += N) {
+    if (j + 2 * N <= n) {
+        reduce_columns<M, 2>(to, rows, count, j, acc);
+        for (int b = 0; b < 2; ++b) acc[b].store_unaligned(to + j + b * N);
+        j += 2 * N;
+    }
+    if (j + N <= n) {
         reduce_columns<M, 1>(to, rows, count, j, acc);
         acc[0].store_unaligned(to + j);
     }

@@ -87,12 +87,22 @@ private:
               V const** rows) const {
         if (loop_ >= 0) at[loop_] = first[loop_] + r % inner_;
         if (around_ >= 0) at[around_] = first[around_] + r / inner_;
+        if (memory_ != nullptr) return point_at(at, first, j, n, rows);
         V const* const line = joined_ ? x_.line(at, j, j + n * length_, room_) : nullptr;
         for (int k = 0; k < n; ++k) {
-            if (joined_) rows[k] = line + k * length_;
-            else if (memory_ != nullptr) rows[k] = lies(at) + j;
-            else rows[k] = x_.line(at, j, j + size, room_ + k * piece_);
+            rows[k] = joined_ ? line + k * length_ : x_.line(at, j, j + size, room_ + k * piece_);
             next(at, first);
+        }
+    }
+    // Where they lie.
+    void point_at(index_t const* at, index_t const* first, index_t j, int n, V const** rows) const {
+        index_t const step = loop_ < 0 ? 0 : strides_[loop_];
+        index_t const turn = around_ < 0 ? 0 : strides_[around_] - inner_ * step;
+        index_t left = loop_ < 0 ? n : first[loop_] + inner_ - at[loop_];
+        V const* p = lies(at) + j;
+        for (int k = 0; k < n; ++k, p += step) {
+            if (left-- == 0) p += turn, left = inner_ - 1;
+            rows[k] = p;
         }
     }
     void next(index_t* at, index_t const* first) const {

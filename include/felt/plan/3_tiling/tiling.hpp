@@ -6,7 +6,7 @@
 // one axis at a time. The two call each other: a reduction's own loops are tiled for each box.
 #pragma once
 #include <felt/plan/constants.hpp>
-#include <felt/plan/3_tiling/cost_model.hpp>
+#include <felt/plan/3_tiling/loop_to_cut.hpp>
 #include <felt/plan/3_tiling/operand_boxes.hpp>
 #include <algorithm>
 #include <utility>
@@ -117,74 +117,6 @@ FELT_PLANNING inline void tile_space(graph const& g, schedule& s, space_id sp,
     for (node_id id : g.read_in(sp)) {
         if (s[id].by == way::scratch) tile_node(g, s, id);
     }
-}
-
-struct loop_order {
-    loop_id loop[max_axes] = {};  // from outermost to innermost
-    double work = 0;              // that it takes
-};
-
-// Loops that expensive nodes follow go outside: each loop is tried as the outermost.
-FELT_PLANNING inline loop_order best_order(graph const& g, schedule const& s, space_id sp,
-                                           index_t const* block) {
-    loop_space const& in = g[sp];
-    loop_order best;
-    double least = -1;
-    for (loop_id first{0}; first < std::max(in.rank, 1); ++first) {
-        loop_order tried;
-        int n = 0;
-        if (in.rank > 0) tried.loop[n++] = first;
-        for (loop_id l : in.loops()) {
-            if (l != first) tried.loop[n++] = l;
-        }
-        tried.work = work_of(g, s, sp, tried.loop, block);
-        // Among equals a loop that is cut stands outside of those that are whole.
-        bool const cut = in.rank == 0 || steps_of(in, first, block) > 1;
-        double const w = (1 + tried.work) * (cut ? 1 : order_margin);
-        if (least >= 0 && w >= least * equal_work) continue;
-        least = w;
-        best = tried;
-    }
-    return best;
-}
-
-// The block after a loop was halved; lanes are cut in steps of 64, to no less than `floor`.
-inline index_t halved(index_t n, bool lanes, index_t floor) {
-    if (!lanes) return n <= 1 ? n : (n + 1) / 2;
-    return n <= floor ? n : std::max(floor, round_up(n / 2, lane_step));
-}
-
-// The loop to cut next, and what the tile costs then; none if all are as short as they may be.
-struct next_cut {
-    loop_id loop;
-    double work = 0;
-};
-
-// Among equals the longer loop is cut; lanes count as half as long; loops that something was
-// reduced along stay whole, so that a row is read once.
-inline next_cut loop_to_cut(graph const& g, schedule const& s, space_id sp, index_t const* block,
-                            index_t floor) {
-    next_cut best;
-    for (loop_id l : g[sp].loops()) {
-        bool const lanes = l == s[sp].lane;
-        index_t tried[max_axes] = {};
-        std::copy(block, block + g[sp].rank, tried);
-        tried[l] = halved(block[l], lanes, floor);
-        if (tried[l] >= block[l] || stays_whole(g, s, sp, l)) continue;
-        double const length = static_cast<double>(lanes ? block[l] / 2 : block[l]);
-        double const w =
-            (1 + best_order(g, s, sp, tried).work + work_of_equal_nodes(g, s, sp, tried)) *
-            (1 + longer_loop / length + (crosses(g, s, sp, l) ? reduced_loop : 0));
-        if (best.loop < 0 || w < best.work) best = {l, w};
-    }
-    return best;
-}
-
-inline bool has_products(graph const& g, space_id sp) {
-    for (node_id id : g.read_in(sp)) {
-        if (contains_product(g, id)) return true;
-    }
-    return false;
 }
 
 // How many blocks there are.
