@@ -14,13 +14,17 @@ namespace felt {
 
 namespace detail {
 
+// The last product of softmax<A>: by its type a plan knows it (carried_softmax.hpp).
+template <int A>
+struct softmax_quotient : op::multiply {};
+
 template <int A>
 struct softmax_rule {
     auto make(array_operand auto const& x) const {
         auto n = as_node(x);
         auto t = once(exp(n - max<A>(n, keepdims)));
         using T = typename decltype(t)::value_type;
-        return t * once(T(1) / sum<A>(t, keepdims));
+        return make_map(softmax_quotient<A>{}, t, once(T(1) / sum<A>(t, keepdims)));
     }
     template <std::size_t>
     auto pull(auto const& dy, auto const& y, auto const&) const {

@@ -8,6 +8,7 @@
 // that NaN does not come through what was not chosen.
 #pragma once
 #include <felt/expr/bits.hpp>
+#include <felt/expr/compose.hpp>
 #include <felt/grad/derivative.hpp>
 #include <numbers>
 
@@ -54,6 +55,7 @@ template <> struct partial<op::multiply> {
     static auto of(by<0>, auto const& dy, auto const&, auto const&, auto const& b) { return times(dy, b); }
     static auto of(by<1>, auto const& dy, auto const&, auto const& a, auto const&) { return times(dy, a); }
 };
+template <int A> struct partial<detail::softmax_quotient<A>> : partial<op::multiply> {};
 template <> struct partial<op::divide> {
     static auto of(by<0>, auto const& dy, auto const&, auto const&, auto const& b) { return dy / b; }
     static auto of(by<1>, auto const& dy, auto const& y, auto const&, auto const& b) { return -dy * y / b; }

@@ -11,6 +11,7 @@
 //   loop 1  over strips of mr rows, and
 //   loop 2  of nr columns: the micro-kernel, see macro_kernel.hpp
 #pragma once
+#include <felt/host/carried_softmax.hpp>
 #include <felt/host/gemm_groups.hpp>
 #include <felt/host/gemm_packing.hpp>
 #include <felt/host/gemm_phases.hpp>
@@ -55,6 +56,10 @@ public:
         for (int l : axes().k) most[l] = how_->k_step[l];
         loop_view const batches = in.by_blocks(one), pieces = in.by_blocks(most);
         if (own.size() == 0) return;
+        if (how_->carries_softmax) {
+            own_ = own;
+            carried_.make_room(count(own, axes().m), env_->scratch);
+        }
         bool const none = count(all, axes().k) == 0;
         if (!t.add && (none || !groups_cover(*diagonal_, all))) clear(own, t.to);
         if (none) return;
@@ -181,15 +186,40 @@ private:
             auto const to = cells_of(block, t);
             if (how_->computes_left) {
                 index_t stride[max_axes];
-                T const* const values = packing_.compute_left(left, block, stride);
+                T* const values = packing_.compute_left(left, block, stride);
+                if (how_->carries_softmax) weigh(values, block, n, to);
                 rows_.over(block, axes().m, stride, t.to.stride, geometry::mr);
                 term_runs const& own = terms_.over(block, axes().k, stride, strides);
                 multiply_tiles(n, own, rows_.strips(values, terms_.a_step), b, to);
+                if (how_->carries_softmax) normalize(block, n, to);
                 return;
             }
             auto const a = pack_left(left, block, geometry::mr, to.row);
             multiply_tiles(n, terms, a, b, to);
         });
+    }
+
+    // The scores of a block of rows and some terms become weights.
+    void weigh(T* values, box const& block, index_t n, cells<T> const& to) {
+        if constexpr (std::is_floating_point_v<T>) {
+            index_t const terms = count(block, axes().k);
+            packing_.forget_left();
+            carried_.weigh(first_row(block), {values, count(block, axes().m), terms}, n, to);
+        }
+    }
+    // After the last terms.
+    void normalize(box const& block, index_t n, cells<T> const& to) {
+        if constexpr (std::is_floating_point_v<T>) {
+            int const term = axes().k[0];
+            if (block.hi[term] < inner().extent[term]) return;
+            carried_.normalize(first_row(block), count(block, axes().m), n, to);
+        }
+    }
+    // Among those of a batch.
+    index_t first_row(box const& block) const {
+        index_t row = 0;
+        for (int l : axes().m) row = row * own_.extent(l) + block.lo[l] - own_.lo[l];
+        return row;
     }
 
     // At most few_rows rows: the right operand is streamed once, row by row,
@@ -232,6 +262,8 @@ private:
     row_walk rows_;
     term_walk terms_;
     gemm_phases<T> phases_;
+    box own_;  // that is computed now
+    carried_softmax<T> carried_;
 };
 
 }  // namespace felt::host

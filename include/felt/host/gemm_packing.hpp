@@ -62,7 +62,7 @@ public:
 
     // The left operand over a box of labels, rows one behind the other with some room between them,
     // so that they don't fall into the same sets of a cache. Sets their strides.
-    T const* compute_left(row_source<T> const& a, box const& part, index_t* stride) {
+    T* compute_left(row_source<T> const& a, box const& part, index_t* stride) {
         box const b = without(part, axes().n);
         index_t const size = lay_out(b, stride);
         if (left_.holds(b)) return left_.data;
@@ -77,6 +77,8 @@ public:
         left_.hold(b);
         return left_.data;
     }
+
+    void forget_left() { left_.valid = false; }
 
 private:
     planning::contraction_axes const& axes() const { return how_->axes; }

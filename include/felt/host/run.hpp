@@ -25,7 +25,8 @@ template <class... T, std::size_t... R, class... Sp, class... E>
     requires statements_are_on_the_host<Sp...>
 void run(fused_t, statement<T, R, Sp, E> const&... s) {
     if constexpr (host_pass) {
-        if constexpr (detail::have_shared<statement<T, R, Sp, E>...>) {
+        if constexpr (detail::have_shared<statement<T, R, Sp, E>...> ||
+                      detail::have_carried<statement<T, R, Sp, E>...>) {
             planning::with_best_plan(
                 [](planning::plan p, auto const&... best) {
                     host::erased_statement const all[] = {host::erase(best)...};

@@ -61,6 +61,11 @@ inline constexpr index_t few_rows = 2, terms_of_few_rows = 16 * most_kc;
 // Columns so narrow that there is room for more terms; more than a page of them gives nothing.
 inline constexpr index_t most_term_bytes = page;
 
+// Rows of scores that become weights of a product are no longer than this: mc of them, and what they
+// are computed from, then are 700 KB, which the second cache holds. (Attention of 4096 keys by 64:
+// 48 ms; twice as long 54; half as long 50.)
+inline constexpr index_t score_bytes = 2048;
+
 // Rows and columns of the largest tile of a micro-kernel, to which packed operands are rounded up.
 inline constexpr index_t most_mr = 32, most_nr = 64;
 

@@ -37,6 +37,7 @@ struct node {
     unsigned mask = 0;                         // reduce: the loops of its own that it sums over
     bool carries = false;                      // its rounding from sum to sum
     int const* label[2] = {nullptr, nullptr};  // contract
+    bool carries_softmax = false;              // contract: along its terms, of the left operand
     product_id product;                        // contract, once it has loops
     axis_id axis{0};                           // concat, gather, scatter
     axis_id whole;                             // scan: the axis of which its box has all

@@ -75,6 +75,7 @@ struct product_schedule {
     zero_axes zeros;             // of its left operand
     bool streams_right = false;  // a row or two: the right operand is streamed as it lies
     bool computes_left = false;  // rows of the left operand are computed, not packed
+    bool carries_softmax = false;  // they are scores, and become weights
 
     // The side of the matrix product that an operand is on.
     bool is_left(int operand) const { return operand == rows_from; }

@@ -6,6 +6,7 @@
 #include <felt/core/apart.hpp>
 #include <felt/core/batches.hpp>
 #include <felt/core/type_mark.hpp>
+#include <felt/expr/carried_softmax.hpp>
 #include <felt/expr/contract.hpp>
 #include <felt/expr/fill.hpp>
 #include <felt/expr/once.hpp>
@@ -115,11 +116,16 @@ void facts_of(scan_node<F, A, X> const&, node& f) {
     f.flops = 1;
     f.scalar_only = felt::runs_by_element<F, typename X::value_type, typename X::value_type>;
 }
+template <class A>
+inline constexpr bool is_softmax_of_terms = false;
+template <class X>
+inline constexpr bool is_softmax_of_terms<map_node<felt::detail::softmax_of_terms, X>> = true;
 template <class A, class B, std::size_t R, std::size_t S>
 void facts_of(contract_node<A, B, R, S> const& n, node& f) {
     f.name = n.name;
     f.label[0] = n.a_label;
     f.label[1] = n.b_label;
+    f.carries_softmax = is_softmax_of_terms<A>;
     for (axis_id l : f.axes()) f.follow(0, l, l);
 }
 

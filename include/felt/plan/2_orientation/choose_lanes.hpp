@@ -243,7 +243,9 @@ inline void choose_operand_lanes(graph const& g, schedule& s, node_id id, int si
         terms.put_last(most);
     }
     if (most >= 0) shared = most;
-    bool const across = own < 0 || (shared >= 0 && votes[shared] > votes[own]);
+    bool const rows_of_scores = left && g[id].carries_softmax;
+    bool const across =
+        own < 0 || rows_of_scores || (shared >= 0 && votes[shared] > votes[own]);
     s[sp].run_along(loop_id(across ? shared : own));
 }
 

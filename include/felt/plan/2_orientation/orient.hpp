@@ -35,6 +35,7 @@ inline void orient_product(graph const& g, schedule& s, node_id id) {
     if (p.rows_from == 1) p.axes = divide_labels(g, s, id, 1);
     bool const other = apart >= 0 ? !p.is_left(apart) : p.axes.n.count == 0 && p.axes.m.count > 0;
     if (other) p.axes = divide_labels(g, s, id, p.rows_from = 1 - p.rows_from);
+    if (f.carries_softmax) p.axes = divide_labels(g, s, id, p.rows_from = 0);
     bool terms_settled = false;
     choose_operand_lanes(g, s, id, p.rows_from, terms_settled);
     choose_operand_lanes(g, s, id, 1 - p.rows_from, terms_settled);

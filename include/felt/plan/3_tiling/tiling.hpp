@@ -33,13 +33,16 @@ FELT_PLANNING inline void tile_product(graph const& g, schedule& s, node_id id, 
         index_t const wide = std::clamp<index_t>(columns, 1, most_nc);
         limit = std::max(limit, pack_bytes / (wide * f.value_bytes));
     }
+    if (f.carries_softmax) limit = std::min(limit, score_bytes / f.value_bytes);
     cut_terms(p.axes.k, in.extent, std::min(p.most_terms, limit), block);
     copy_axes(p.k_step, block, in.rank);
     p.mc = computed ? rows : std::min(rows, most_mc);
     p.nc = std::min(columns, most_nc);
     p.kc = p.axes.k.points(block);
     p.left_in_place = lies_in_place(g, s, id, left);
-    p.right_in_place = lies_in_place(g, s, id, 1 - left);
+    // What is carried along the terms wants all columns at once, in whole tiles or packed.
+    bool const at_once = f.carries_softmax && columns % most_nr != 0;
+    p.right_in_place = !at_once && lies_in_place(g, s, id, 1 - left);
     p.left_boxed = p.left_in_place && lies_in_box(g, s, g.operand(id, left));
     for (label_id l : p.axes.batch) block[l] = 1;
     unsigned const whole = p.boxed_whole = labels_kept_whole(g, s, id, block);

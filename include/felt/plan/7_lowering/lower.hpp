@@ -27,8 +27,10 @@ inline void lower_product(graph const& g, schedule& s, node_id id) {
     p.zeros = find_zero_axes(g, s, id);
     int const strips = p.left_bordered ? axis_of_strips(p.zeros, p.axes.m) : -1;
     if (strips >= 0) p.zeros.value[strips].by_term_alone = true;
-    p.streams_right = p.axes.m.points(g[g[id].inner].extent) <= few_rows;
-    p.computes_left = !p.streams_right && computes_rows(g, s, id);
+    bool const carries = g[id].carries_softmax;
+    p.streams_right = p.axes.m.points(g[g[id].inner].extent) <= few_rows && !carries;
+    p.computes_left = carries || (!p.streams_right && computes_rows(g, s, id));
+    p.carries_softmax = carries;
 }
 
 inline void lower_node(graph const& g, schedule& s, node_id id) {

@@ -15,13 +15,20 @@ inline bool repeated(graph const& g, node_id id) {
     return bool(first_unchanged(g, 0, id, [](node_id) { return true; }));
 }
 
+// What a softmax takes that a product carries along its terms, for each score: x - max, exp, the sum
+// and the quotient, and so many tensors read and written, if unfused, beside the scores and weights.
+inline constexpr index_t softmax_flops = 4, softmax_moves = 6;
+inline index_t carried_scores(graph const& g, node_id id) {
+    return g[id].what == kind::contract && g[id].carries_softmax ? elements_of(g[id + 1]) : 0;
+}
+
 inline index_t own_flops(graph const& g, node_id id) {
     node const& f = g[id];
     if (f.what == kind::reduce || f.what == kind::scatter) return elements_of(g[id + 1]);
     if (f.what != kind::contract) return elements_of(f) * f.flops;
     index_t n = 2;
     for (loop_id l : g[f.inner].loops()) n *= g[f.inner].extent[l];
-    return n / blocks_of(g, id);
+    return n / blocks_of(g, id) + (softmax_flops - 1) * carried_scores(g, id);
 }
 
 // Distinct elements in memory: an axis of stride 0 is one element.
@@ -136,6 +143,7 @@ FELT_PLANNING_SELDOM inline index_t bytes_unfused_of(plan const& p) {
         node const& f = g[id];
         if (stays_unfused(f) || repeated(g, id)) continue;
         n += elements_of(f) * f.value_bytes;
+        n += softmax_moves * carried_scores(g, id) * f.value_bytes;
         for (node_id x : g.operands(id)) n += memory_read(g, s, x);
     }
     for (statement_id k : g.statements.ids()) {
