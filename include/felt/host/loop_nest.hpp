@@ -170,7 +170,7 @@ strided<T const> rows_in_memory(row_source<T> const& x, loop_view const& loops, 
                                 int across, T* room) {
     constexpr index_t enough = 8;
     strided<T const> none{nullptr, {}};
-    if (x.apart || across < 0 || b.extent(across) < enough) return none;
+    if (x.apart != nullptr || across < 0 || b.extent(across) < enough) return none;
     index_t at[max_axes] = {};
     std::copy(b.lo, b.lo + b.rank, at);
     index_t const lo = b.lo[loops.lane], hi = b.hi[loops.lane];

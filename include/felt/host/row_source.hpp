@@ -10,6 +10,9 @@
 namespace felt::host {
 
 template <class T>
+class rows_in_place;
+
+template <class T>
 struct row_source {
     void* self;
     void (*prepare_box)(void*, box const&);
@@ -17,7 +20,7 @@ struct row_source {
     T const* (*memory_at)(void const*, index_t const**);
     bool (*continues_row_at)(void const*, int, index_t);
     void (*stream_at)(void const*, index_t const*, index_t, index_t, T*) = nullptr;
-    bool apart = false;  // rows lie in memory, but each of them anywhere
+    rows_in_place<T> const* apart = nullptr;  // rows lie in memory, but each of them anywhere
 
     void prepare(box const& b) const { prepare_box(self, b); }
 
@@ -167,9 +170,9 @@ T const* memory_of(void const* self, index_t const** by_loop) {
 }
 
 template <class B>
-bool finds_rows(B const& x) {
-    if constexpr (requires { x.finds_rows(); }) return x.finds_rows();
-    else return false;
+rows_in_place<typename B::value_type> const* rows_apart(B const& x) {
+    if constexpr (requires { x.rows_apart(); }) return x.rows_apart();
+    else return nullptr;
 }
 
 }  // namespace detail
@@ -185,7 +188,7 @@ row_source<typename B::value_type> rows_of(B& x) {
                 return static_cast<B const*>(self)->continues_row(l, n);
             },
             nullptr,
-            detail::finds_rows(x)};
+            detail::rows_apart(x)};
 }
 
 // The rows of a whole statement, which may have to go past the caches.

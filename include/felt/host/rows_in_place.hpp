@@ -23,6 +23,12 @@ public:
         for (int k = 0; k < count_; ++k) i += by_[k] * loops[loop_[k]];
         return i;
     }
+    // What a step of a loop adds.
+    index_t step(int loop) const {
+        index_t by = 0;
+        for (int k = 0; k < count_; ++k) by += loop_[k] == loop ? by_[k] : 0;
+        return by;
+    }
 
 private:
     index_t offset_ = 0;
@@ -39,14 +45,30 @@ public:
     [[gnu::noinline]] cursor<T> at(index_t const* loops) const {
         T const* p = data_ + inside_.at(loops);
         for (int k = 0; k < edges_; ++k) {
-            edge const& e = edge_[k];
-            index_t const i = e.index.at(loops);
-            index_t const n = e.shift >= 0 ? i >> e.shift : i / e.divide;
-            if (i < 0 || n >= e.extent || (e.exact && n * e.divide != i)) return {&fill_, false};
-            p += e.stride * n;
+            if (!edge_[k].move(p, edge_[k].index.at(loops))) return {&fill_, false};
         }
         return {p, true};
     }
+
+    // Element j of n rows, from `loops` on along a loop; of a row of fill `outside`.
+    [[gnu::noinline]] void along(index_t const* loops, int loop, int n, index_t j, T const* outside,
+                                 T const** rows) const {
+        index_t i[max_axes], step[max_axes];
+        for (int k = 0; k < edges_; ++k) {
+            i[k] = edge_[k].index.at(loops);
+            step[k] = edge_[k].index.step(loop);
+        }
+        T const* p = data_ + inside_.at(loops) + j;
+        index_t const further = inside_.step(loop);
+        for (int r = 0; r < n; ++r, p += further) {
+            rows[r] = p;
+            bool inside = true;
+            for (int k = 0; k < edges_; ++k, i[k - 1] += step[k - 1])
+                inside = edge_[k].move(rows[r], i[k]) && inside;
+            if (!inside) rows[r] = outside;
+        }
+    }
+    T fill() const { return fill_; }
 
 private:
     // An axis of the source past whose ends the view goes, or between whose elements.
@@ -55,6 +77,14 @@ private:
         index_t extent, stride, divide;
         int shift;  // -1: `divide` is no power of 2, and takes longer
         bool exact;
+
+        // Goes to index i, or there is no such element.
+        FELT_INLINE bool move(T const*& p, index_t i) const {
+            index_t const n = shift >= 0 ? i >> shift : i / divide;
+            if (i < 0 || n >= extent || (exact && n * divide != i)) return false;
+            p += stride * n;
+            return true;
+        }
     };
 
     void add(axis_map const& m, int axis, planning::loop_space const& in, int lane,

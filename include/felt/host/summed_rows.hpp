@@ -6,6 +6,7 @@
 #pragma once
 #include <felt/host/carried.hpp>
 #include <felt/host/loop_nest.hpp>
+#include <felt/host/rows_in_place.hpp>
 
 namespace felt::host {
 
@@ -54,7 +55,10 @@ public:
         }
         index_t const whole = carried ? fit / few * few : fit;
         together_ = static_cast<int>(std::clamp<index_t>(whole, joined_ ? least : few, most));
-        if (memory_ == nullptr && !joined_) {
+        if (x_.apart != nullptr) {
+            piece_ = std::min(length_, room_size);
+            std::fill(room_, room_ + piece_, x_.apart->fill());
+        } else if (memory_ == nullptr && !joined_) {
             together_ = carried ? few : few / 2;
             piece_ = room_size / together_;
         }
@@ -88,9 +92,21 @@ private:
         if (loop_ >= 0) at[loop_] = first[loop_] + r % inner_;
         if (around_ >= 0) at[around_] = first[around_] + r / inner_;
         if (memory_ != nullptr) return point_at(at, first, j, n, rows);
+        if (x_.apart != nullptr) return find_apart(at, first, j, n, rows);
         V const* const line = joined_ ? x_.line(at, j, j + n * length_, room_) : nullptr;
         for (int k = 0; k < n; ++k) {
             rows[k] = joined_ ? line + k * length_ : x_.line(at, j, j + size, room_ + k * piece_);
+            next(at, first);
+        }
+    }
+    // Each of them anywhere, or nowhere.
+    void find_apart(index_t* at, index_t const* first, index_t j, int n, V const** rows) const {
+        for (int k = 0; k < n;) {
+            index_t const left = loop_ < 0 ? n : first[loop_] + inner_ - at[loop_];
+            int const some = static_cast<int>(std::min<index_t>(left, n - k));
+            x_.apart->along(at, loop_, some, j, room_, rows + k);
+            k += some;
+            if (loop_ >= 0) at[loop_] += some - 1;
             next(at, first);
         }
     }

@@ -37,7 +37,7 @@ public:
         if (rows_) return rows_->at(at);
         return base::row(at);
     }
-    bool finds_rows() const { return rows_.has_value(); }
+    rows_in_place<T> const* rows_apart() const { return rows_ ? &*rows_ : nullptr; }
     bool continues_row(int l, index_t n) const {
         if (rows_) return false;
         return direct_ ? x_.values().continues_row(l, n) : base::continues_row(l, n);
