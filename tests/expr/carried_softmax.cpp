@@ -35,8 +35,8 @@ TEST_CASE("nothing else is") {
     shapes t;
     CHECK_FALSE(is_found(softmax<1>(t.x)));
     CHECK_FALSE(is_found(matmul(t.x, t.v)));
-    CHECK_FALSE(is_found(matmul(t.x, softmax<1>(t.v))));            // the right operand
-    CHECK_FALSE(is_found(matmul(softmax<1>(t.x) * 2.F, t.v)));      // not the softmax itself
+    CHECK_FALSE(is_found(matmul(t.x, softmax<1>(t.v))));        // the right operand
+    CHECK_FALSE(is_found(matmul(softmax<1>(t.x) * 2.F, t.v)));  // not the softmax itself
     CHECK_FALSE(is_found(matmul(exp(t.x) / sum<1>(exp(t.x), keepdims), t.v)));
     CHECK_FALSE(is_found(matmul(log_softmax<1>(t.x), t.v)));
 }

@@ -18,7 +18,8 @@ double const infinity = std::numeric_limits<double>::infinity();
 template <class S, class V>
 std::vector<double> attended(index_t keys, index_t columns, S&& score, V&& v) {
     double most = -infinity, sum = 0;
-    for (index_t k = 0; k < keys; ++k) most = std::isnan(score(k)) ? score(k) : std::max(most, score(k));
+    for (index_t k = 0; k < keys; ++k)
+        most = std::isnan(score(k)) ? score(k) : std::max(most, score(k));
     std::vector<double> y(static_cast<std::size_t>(columns));
     for (index_t k = 0; k < keys; ++k) {
         double const e = std::exp(score(k) - most);
@@ -47,7 +48,8 @@ bool is_attention(Y const& y, X const& scores, V const& v, double most) {
                 [&](index_t k, index_t j) { return double(v(h, k, j)); });
             for (index_t j = 0; j < y.extent(2); ++j) {
                 double const d = std::abs(double(y(h, i, j)) - want[static_cast<std::size_t>(j)]);
-                bool const both = std::isnan(double(y(h, i, j))) && std::isnan(want[static_cast<std::size_t>(j)]);
+                bool const both =
+                    std::isnan(double(y(h, i, j))) && std::isnan(want[static_cast<std::size_t>(j)]);
                 if (!both) apart = std::isnan(d) ? infinity : std::max(apart, d);
             }
         }
@@ -76,12 +78,15 @@ TEST_CASE_TEMPLATE("softmax by values: any number of rows, keys and columns", T,
 TEST_CASE("attention: scores are products, scaled and masked, in any layout; nothing is written") {
     for (index_t keys : {5, 100, 700, 2300}) {
         CAPTURE(keys);
-        Tensor<float, 3> q({4, 270, 24}), k({4, keys, 24}), v({4, keys, 64}), s({4, 270, keys}), y({4, 270, 64});
-        q = normal<float>(q.extents(), 1), k = normal<float>(k.extents(), 2), v = normal<float>(v.extents(), 3);
+        Tensor<float, 3> q({4, 270, 24}), k({4, keys, 24}), v({4, keys, 64}), s({4, 270, keys}),
+            y({4, 270, 64});
+        q = normal<float>(q.extents(), 1), k = normal<float>(k.extents(), 2),
+        v = normal<float>(v.extents(), 3);
         auto const dots = matmul(q, permute<0, 2, 1>(k)) * 0.3F;
         s = dots;
         auto const e = matmul(softmax<-1>(dots), v);
-        CHECK(explained(assign(y, e)).find("softmax, carried along the terms") != std::string::npos);
+        CHECK(explained(assign(y, e)).find("softmax, carried along the terms") !=
+              std::string::npos);
         CHECK(explain(assign(y, e)).fused());
         y = e;
         CHECK(is_attention(y, s, v, 1e-5));
@@ -100,7 +105,8 @@ TEST_CASE("attention: scores are products, scaled and masked, in any layout; not
 }
 
 TEST_CASE("scores that are not finite, rows that are masked in part and wholly") {
-    float const nan = std::numeric_limits<float>::quiet_NaN(), inf = std::numeric_limits<float>::infinity();
+    float const nan = std::numeric_limits<float>::quiet_NaN(),
+                inf = std::numeric_limits<float>::infinity();
     Tensor<float, 3> x({1, 6, 1500}), v({1, 1500, 5}), y;
     v = normal<float>(v.extents(), 2);
     x = normal<float>(x.extents(), 1);
@@ -120,7 +126,8 @@ TEST_CASE("scores that are not finite, rows that are masked in part and wholly")
 
 TEST_CASE("the same bits for any number of threads") {
     Tensor<float, 3> q({3, 300, 32}), k({3, 900, 32}), v({3, 900, 48}), y, z;
-    q = normal<float>(q.extents(), 1), k = normal<float>(k.extents(), 2), v = normal<float>(v.extents(), 3);
+    q = normal<float>(q.extents(), 1), k = normal<float>(k.extents(), 2),
+    v = normal<float>(v.extents(), 3);
     auto const e = matmul(softmax<2>(matmul(q, permute<0, 2, 1>(k))), v);
     y = e;
     for (int n : {1, 2, 3}) {
@@ -137,10 +144,14 @@ TEST_CASE("what can not be carried is computed as before") {
     of_few = matmul(softmax<1>(few), many);  // in parts, for threads
     Tensor<float, 2> const weights = softmax<1>(few);
     CHECK(all_close(of_few, matmul(weights, many), 1e-4, 1e-6));
-    Tensor<float, 2> x({40, 300}), v({300, 20}), y({40, 20}), w({40, 900}), wide({300, 900}), u({300, 20});
-    x = normal<float>(x.extents(), 1), v = normal<float>(v.extents(), 2), wide = normal<float>(wide.extents(), 3);
+    Tensor<float, 2> x({40, 300}), v({300, 20}), y({40, 20}), w({40, 900}), wide({300, 900}),
+        u({300, 20});
+    x = normal<float>(x.extents(), 1), v = normal<float>(v.extents(), 2),
+    wide = normal<float>(wide.extents(), 3);
     Tensor<float, 2> const p = softmax<1>(x), q = softmax<0>(x);
-    auto const carries = [](auto const& s) { return explained(s).find("carried") != std::string::npos; };
+    auto const carries = [](auto const& s) {
+        return explained(s).find("carried") != std::string::npos;
+    };
     CHECK(carries(assign(y, matmul(softmax<1>(x), v))));
     CHECK_FALSE(carries(assign(y, matmul(softmax<0>(x), v))));  // along the rows
     y = matmul(softmax<0>(x), v);

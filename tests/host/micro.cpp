@@ -28,6 +28,26 @@ T one_value(std::vector<T> const& a, std::vector<T> const& b, index_t i, index_t
     return sum;
 }
 
+// Whether row r of c, n + 1 apart, is `first` and the products of rows of a, k + 2 apart, with
+// those of b, k + 1 apart; what is behind a row of c is 3.
+template <class T>
+bool are_dots(std::vector<T> const& c, std::vector<T> const& a, std::vector<T> const& b, index_t k,
+              index_t n, T first) {
+    bool right = true;
+    for (index_t r = 0; r < static_cast<index_t>(c.size()) / (n + 1); ++r) {
+        for (index_t j = 0; j < n; ++j) {
+            T total = first;
+            for (index_t p = 0; p < k; ++p) {
+                auto const i = static_cast<std::size_t>(r * (k + 2) + p);
+                total = static_cast<T>(total + a[i] * b[static_cast<std::size_t>(j * (k + 1) + p)]);
+            }
+            right = right && c[static_cast<std::size_t>(r * (n + 1) + j)] == total;
+        }
+        right = right && c[static_cast<std::size_t>(r * (n + 1) + n)] == T(3);
+    }
+    return right;
+}
+
 }  // namespace
 
 TEST_CASE_TEMPLATE("the kernel of every height sums a column times a row", T, float, double, int,
@@ -82,25 +102,37 @@ TEST_CASE("the left operand may lie row by row") {
     CHECK(c == d);
 }
 
-TEST_CASE_TEMPLATE("a row times columns is a dot product each", T, float, double, int) {
+TEST_CASE_TEMPLATE("rows times columns are a dot product each", T, float, double, int) {
     constexpr int W = felt::host::tile<T>::width;
     for (index_t k : {0, 1, W, 2 * W - 1, 2 * W, 4 * W + 3}) {
         for (index_t n : {1, 2, 3, 4, 5, 8, 11}) {
-            auto const a = numbers<T>(k, 1), b = numbers<T>(n * (k + 1), 2);
-            for (bool add : {false, true}) {
-                std::vector<T> c(static_cast<std::size_t>(n + 1), T(3));
-                felt::host::dot_row(k, a.data(), b.data(), k + 1, c.data(), n, add);
-                bool right = c.back() == T(3);
-                for (index_t j = 0; j < n; ++j) {
-                    T total = add ? T(3) : T(0);
-                    for (index_t p = 0; p < k; ++p) {
-                        auto const at = static_cast<std::size_t>(j * (k + 1) + p);
-                        total = static_cast<T>(total + a[static_cast<std::size_t>(p)] * b[at]);
-                    }
-                    right = right && c[static_cast<std::size_t>(j)] == total;
+            for (int rows : {1, 2, 3, 4, 5, 7, 8, 15}) {
+                auto const a = numbers<T>(rows * (k + 2), 1), b = numbers<T>(n * (k + 1), 2);
+                for (bool add : {false, true}) {
+                    std::vector<T> c(static_cast<std::size_t>(rows * (n + 1)), T(3));
+                    std::vector<felt::host::dot_row<T>> row;
+                    for (int r = 0; r < rows; ++r)
+                        row.push_back({a.data() + r * (k + 2), c.data() + r * (n + 1)});
+                    felt::host::dot_rows(k, row.data(), rows, b.data(), k + 1, n, add);
+                    CHECK(are_dots(c, a, b, k, n, add ? T(3) : T(0)));
                 }
-                CHECK(right);
             }
+        }
+    }
+}
+
+TEST_CASE("a dot product has the same bits whatever other rows there are") {
+    constexpr index_t k = 1000, n = 7;
+    auto const a = numbers<float>(15 * k, 1), b = numbers<float>(n * k, 2);
+    std::vector<float> alone(n), all(15 * n);
+    for (int rows = 1; rows <= 15; ++rows) {
+        std::vector<felt::host::dot_row<float>> row;
+        for (int r = 0; r < rows; ++r) row.push_back({a.data() + r * k, all.data() + r * n});
+        felt::host::dot_rows(k, row.data(), rows, b.data(), k, n, false);
+        for (int r = 0; r < rows; ++r) {
+            felt::host::dot_row<float> one{a.data() + r * k, alone.data()};
+            felt::host::dot_rows(k, &one, 1, b.data(), k, n, false);
+            CHECK(std::equal(alone.begin(), alone.end(), all.begin() + r * n));
         }
     }
 }

@@ -28,7 +28,7 @@ T random(decltype(T{}.extents()) const& e, unsigned seed) {
 }
 
 template <class Layout, class E>
-bool same_bits(E const& e) {
+bool gives_same_bits(E const& e) {
     threads_again const after;
     Tensor<float, felt::rank_of<E>, felt::Host, Layout> first(e.extents()), y(e.extents());
     felt::threads(1);
@@ -45,8 +45,8 @@ bool same_bits(E const& e) {
 template <class E>
 void check(char const* what, E const& e) {
     CAPTURE(what);
-    CHECK(same_bits<felt::RowMajor>(e));
-    CHECK(same_bits<felt::ColMajor>(e));
+    CHECK(gives_same_bits<felt::RowMajor>(e));
+    CHECK(gives_same_bits<felt::ColMajor>(e));
 }
 
 // Columns and rows of p beside each other, of which each reader has boxes of its own.

@@ -2,7 +2,8 @@
 //
 // carried(s...): the statements s with every product of a softmax along its terms,
 //
-//     matmul(softmax<-1>(x), v)    as    a product of exp(x - m) and v, divided by the sum of exp(x - m),
+//     matmul(softmax<-1>(x), v)    as    a product of exp(x - m) and v, divided by the sum of exp(x
+//     - m),
 //
 // m the largest score so far: when a larger one comes, what has been added up is multiplied by
 // exp(m - the larger one). So scores are wanted once, some terms at a time, and never written.
@@ -30,9 +31,9 @@ struct product_of_softmax {
     static constexpr bool found = false;
 };
 template <int A, class X, class M, class D, class B, std::size_t R>
-struct product_of_softmax<
-    contract_node<map_node<softmax_quotient<A>, once_node<map_node<op::exp, map_node<op::subtract, X, M>>>, D>, B,
-                  R, 1>> {
+struct product_of_softmax<contract_node<
+    map_node<softmax_quotient<A>, once_node<map_node<op::exp, map_node<op::subtract, X, M>>>, D>, B,
+    R, 1>> {
     static constexpr bool found =
         std::is_floating_point_v<typename X::value_type> &&
         std::same_as<join_space_t<typename contract_node<X, B, R, 1>::space, Host>, Host>;
@@ -50,7 +51,8 @@ inline constexpr bool any_has_carried = false;
 template <class... X>
 inline constexpr bool any_has_carried<tuple<X...>> = (has_carried<X> || ...);
 template <node N>
-inline constexpr bool has_carried<N> = product_of_softmax<N>::found || any_has_carried<operands_of<N>>;
+inline constexpr bool has_carried<N> =
+    product_of_softmax<N>::found || any_has_carried<operands_of<N>>;
 
 template <class N>
 auto carried(N const& n) {
@@ -63,7 +65,8 @@ auto carried(N const& n) {
         auto weights = map_node<softmax_of_terms, std::remove_const_t<decltype(x)>>{{x}};
         return n.over(felt::make_tuple(weights, right));
     } else {
-        return apply([&](auto const&... x) { return n.over(felt::make_tuple(carried(x)...)); }, n.operands());
+        return apply([&](auto const&... x) { return n.over(felt::make_tuple(carried(x)...)); },
+                     n.operands());
     }
 }
 
@@ -73,7 +76,8 @@ bool carries_along_terms(N const& n) {
     bool all = true;
     if constexpr (has_carried<N>) {
         if constexpr (product_of_softmax<N>::found) all = product_of_softmax<N>::along_terms(n);
-        apply([&](auto const&... x) { all = (all && ... && carries_along_terms(x)); }, n.operands());
+        apply([&](auto const&... x) { all = (all && ... && carries_along_terms(x)); },
+              n.operands());
     }
     return all;
 }
@@ -85,7 +89,8 @@ auto carried_in(statement<T, R, Space, E> const& s) {
 }
 
 template <class... S>
-inline constexpr bool have_carried = (has_carried<std::remove_cv_t<decltype(S::expression)>> || ...);
+inline constexpr bool have_carried =
+    (has_carried<std::remove_cv_t<decltype(S::expression)>> || ...);
 
 }  // namespace detail
 

@@ -118,7 +118,7 @@ private:
         });
     }
 
-    // The product has a row or two: the right operand is streamed as it lies. False if it does not
+    // The product has few rows: the right operand is streamed as it lies. False if it does not
     // lie so. A box of few rows is none: the order of a sum must not depend on its box.
     bool thin(box const& part, target const& to, operands const& x, in_memory<T> const& b) {
         if (b.data == nullptr || axes().n.count > 1 || axes().k.count != 1) return false;
@@ -222,7 +222,7 @@ private:
         return row;
     }
 
-    // At most few_rows rows: the right operand is streamed once, row by row,
+    // The right operand is streamed row by row,
     void stream_rows(box const& block, target const& t, row_source<T> const& left, T const* b,
                      index_t term) {
         auto const to = cells_of(block, t);
@@ -242,9 +242,14 @@ private:
                   index_t column) {
         auto const to = cells_of(block, t);
         auto const a = pack_left(left, block, 1, to.row);
-        for (row_strip const* s = a.strip; s != a.strip + a.strips; ++s) {
-            dot_row(count(block, axes().k), a.data + s->offset, b, column, to.c + s->to,
-                    count(block, axes().n), to.add);
+        dot_row<T> row[planning::few_dot_rows];
+        for (index_t i = 0; i < a.strips; i += planning::few_dot_rows) {
+            auto const some =
+                static_cast<int>(std::min<index_t>(planning::few_dot_rows, a.strips - i));
+            for (int r = 0; r < some; ++r)
+                row[r] = {a.data + a.strip[i + r].offset, to.c + a.strip[i + r].to};
+            host::dot_rows(count(block, axes().k), row, some, b, column, count(block, axes().n),
+                           to.add);
         }
     }
 

@@ -56,14 +56,18 @@ inline constexpr index_t widest_step = 4;
 inline constexpr index_t most_mc = 168, most_nc = 768, most_kc = 256;
 inline constexpr index_t pack_bytes = index_t{1} << 20;
 
-// With one row or two nothing is used again, and long runs are what memory likes.
-inline constexpr index_t few_rows = 2, terms_of_few_rows = 16 * most_kc;
+// With one row nothing is used again, and long runs are what memory likes. (2 x 60483 by 60483 x
+// 2000: streamed row by row 42 ms, in tiles 25.) A right operand that lies along the terms would
+// have to be transposed: fewer rows than lanes are dot products with it, a row for so many terms,
+// for lanes are added up at the end. (8 x 2048 by 2048 x 26752: 49 ms, by dot products 25.)
+inline constexpr index_t few_rows = 1, terms_of_few_rows = 16 * most_kc;
+inline constexpr index_t few_dot_rows = 15, terms_of_a_dot_row = 64, any_dot_rows = 2;
 // Columns so narrow that there is room for more terms; more than a page of them gives nothing.
 inline constexpr index_t most_term_bytes = page;
 
-// Rows of scores that become weights of a product are no longer than this: mc of them, and what they
-// are computed from, then are 700 KB, which the second cache holds. (Attention of 4096 keys by 64:
-// 48 ms; twice as long 54; half as long 50.)
+// Rows of scores that become weights of a product are no longer than this: mc of them, and what
+// they are computed from, then are 700 KB, which the second cache holds. (Attention of 4096 keys by
+// 64: 48 ms; twice as long 54; half as long 50.)
 inline constexpr index_t score_bytes = 2048;
 
 // Rows and columns of the largest tile of a micro-kernel, to which packed operands are rounded up.
@@ -92,6 +96,8 @@ inline constexpr double idle_rows = 8, idle_columns = 16;
 // One element transposed takes as long as so many terms of a product: price.staged / price.terms
 // is 8.
 inline constexpr double terms_per_element = 10;
+// One that is copied within its row, in elements transposed.
+inline constexpr double row_copied = 0.3;
 // With fewer columns than this a tile's are partly empty.
 inline constexpr double turned_columns = 32;
 // Products of fewer rows times terms do not pay for turning their operands.

@@ -68,13 +68,13 @@ struct product_schedule {
     index_t most_terms = all_terms;  // for kc
     bool direct = false;             // at the root: written straight to the destination
     bool left_in_place = false, right_in_place = false;  // operands that are not packed
-    bool left_boxed = false;     // the left one lies in a box of scratch, which is made ready
-    bool left_bordered = false;  // it lies in memory, but for what is beyond its border
-    unsigned boxed_whole = 0;    // for all of these shared labels, a bit each
-    int rows_apart = 0;          // so many row labels, the outermost, are gone through one by one
-    zero_axes zeros;             // of its left operand
-    bool streams_right = false;  // a row or two: the right operand is streamed as it lies
-    bool computes_left = false;  // rows of the left operand are computed, not packed
+    bool left_boxed = false;       // the left one lies in a box of scratch, which is made ready
+    bool left_bordered = false;    // it lies in memory, but for what is beyond its border
+    unsigned boxed_whole = 0;      // for all of these shared labels, a bit each
+    int rows_apart = 0;            // so many row labels, the outermost, are gone through one by one
+    zero_axes zeros;               // of its left operand
+    bool streams_right = false;    // of few rows: the right operand is streamed as it lies
+    bool computes_left = false;    // rows of the left operand are computed, not packed
     bool carries_softmax = false;  // they are scores, and become weights
 
     // The side of the matrix product that an operand is on.

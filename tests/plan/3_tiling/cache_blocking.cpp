@@ -17,12 +17,12 @@ TEST_CASE("pieces are equal, and none is longer than the limit") {
 }
 
 TEST_CASE("few columns leave room for more terms, and few rows want long runs") {
-    CHECK(shared_limit(100, 768, 4) == 341);
-    CHECK(shared_limit(100, 64, 4) == 1024);
-    CHECK(shared_limit(100, 64, 8) == 512);
-    CHECK(shared_limit(2, 64, 4) == 16 * felt::planning::most_kc);
+    CHECK(shared_limit(false, 768, 4) == 341);
+    CHECK(shared_limit(false, 64, 4) == 1024);
+    CHECK(shared_limit(false, 64, 8) == 512);
+    CHECK(shared_limit(true, 64, 4) == 16 * felt::planning::most_kc);
     for (index_t columns : {1, 31, 768, 100000}) {
-        CHECK(shared_limit(100, columns, 4) >= felt::planning::most_kc);
+        CHECK(shared_limit(false, columns, 4) >= felt::planning::most_kc);
     }
 }
 

@@ -25,8 +25,8 @@ constexpr felt::pool_options by_two = {.window = {3, 3}, .stride = {2, 2}};
 
 TEST_CASE("pools of images in memory: image by image, then row by row") {
     images x({16, 96, 55, 55}), y({16, 96, 27, 27});
-    for (auto const& block : {block_of(assign(y, max_pool2d(x, by_two))),
-                              block_of(assign(y, avg_pool2d(x, by_two)))}) {
+    for (auto const& block :
+         {block_of(assign(y, max_pool2d(x, by_two))), block_of(assign(y, avg_pool2d(x, by_two)))}) {
         CHECK(block[0] == 1);
         CHECK(block[1] == 96);
         CHECK(block[2] < 27);

@@ -12,13 +12,32 @@ using felt::planning::plan;
 using test::named;
 using test::nowhere;
 
-TEST_CASE("a product of a row or two streams its right operand") {
-    auto const w = nowhere(1, {300, 400});
-    for (felt::index_t rows : {1, 2, 3}) {
+TEST_CASE("a product of a row, or of few by dot products, streams its right operand") {
+    auto const w = nowhere(1, {300, 400}), turned = nowhere(1, {400, 300});
+    auto const streams = [](auto const& s) {
+        return test::product_of(make_plan(s), 0).streams_right;
+    };
+    for (felt::index_t rows : {1, 2, 3, 4, 5, 8}) {
+        CAPTURE(rows);
         auto const x = nowhere(2, {rows, 300}), y = nowhere(3, {rows, 400});
-        plan const p = make_plan(assign(y, matmul(x, w)));
-        CHECK(test::product_of(p, 0).streams_right == (rows <= 2));
+        CHECK(streams(assign(y, matmul(x, w))) == (rows == 1));
+        CHECK(streams(assign(y, matmul(x, transpose(turned)))) == (rows <= 300 / 64));
     }
+    auto const x = nowhere(1, {15, 4000}), v = nowhere(2, {80, 4000}), y = nowhere(3, {15, 80});
+    CHECK(streams(assign(y, matmul(x, transpose(v)))));
+    auto const few = nowhere(1, {2, 3}), u = nowhere(2, {80, 3}), z = nowhere(3, {2, 80});
+    CHECK(streams(assign(z, matmul(few, transpose(u)))));
+}
+
+TEST_CASE("rows of memory that lie a page apart are copied where many columns read them") {
+    auto const copies = [](felt::index_t terms, felt::index_t rows) {
+        auto const x = nowhere(1, {rows, terms}), w = nowhere(2, {2048, terms});
+        plan const p = make_plan(assign(nowhere(3, {rows, 2048}), matmul(x, transpose(w))));
+        return test::product_of(p, 0).computes_left;
+    };
+    CHECK(copies(2048, 64));
+    CHECK_FALSE(copies(2000, 64));  // read in place
+    CHECK_FALSE(copies(2048, 16));  // by few columns
 }
 
 TEST_CASE("rows that are computed along the terms are not packed") {

@@ -244,8 +244,7 @@ inline void choose_operand_lanes(graph const& g, schedule& s, node_id id, int si
     }
     if (most >= 0) shared = most;
     bool const rows_of_scores = left && g[id].carries_softmax;
-    bool const across =
-        own < 0 || rows_of_scores || (shared >= 0 && votes[shared] > votes[own]);
+    bool const across = own < 0 || rows_of_scores || (shared >= 0 && votes[shared] > votes[own]);
     s[sp].run_along(loop_id(across ? shared : own));
 }
 

@@ -90,6 +90,17 @@ inline bool lies_in_place(graph const& g, schedule const& s, node_id id, int sid
     return apart % page != 0 || readers <= (left ? many_columns : many_rows);
 }
 
+// Whether the left operand of product id is rows of memory along its one term that do not lie well,
+// and are copied as they are.
+inline bool copies_rows(graph const& g, schedule const& s, node_id id) {
+    product_schedule const& p = s[g[id].product];
+    int const left = p.rows_from;
+    kind const what = g[g.operand(id, left)].what;
+    bool const memory = what == kind::leaf || what == kind::affine;
+    bool const rows = p.axes.k.count == 1 && s[g[id].inner + left].lane == p.axes.k.last();
+    return memory && rows && !lies_in_place(g, s, id, left);
+}
+
 // The axes of node id along which its product, or the one that a view reads, has its columns; those
 // along its reader's lanes if that is not known.
 inline unsigned column_axes(graph const& g, schedule const& s, node_id id) {

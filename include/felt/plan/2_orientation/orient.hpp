@@ -84,7 +84,7 @@ inline double unused_columns(graph const& g, schedule const& s, node_id id) {
         return std::max(0.0, turned_columns / 2 - columns) * others / terms_per_element;
     }
     double const enough = some ? turned_columns : turned_columns / 2;
-    if (columns <= few_rows || columns >= enough || others < turned_terms) return 0;
+    if (columns <= any_dot_rows || columns >= enough || others < turned_terms) return 0;
     return (enough - columns) * others / terms_per_element;
 }
 
@@ -133,7 +133,8 @@ FELT_PLANNING inline double transpose_cost(graph const& g, schedule const& s,
             kind const what = g[x].what;
             bool const leaf = what == kind::leaf || what == kind::affine || what == kind::general;
             double const all = operand_elements(g, s, id, side);
-            if (leaf && !lies_in_place(g, s, id, side)) n += all;
+            bool const copied = s[f.product].is_left(side) && copies_rows(g, s, id);
+            if (leaf && !lies_in_place(g, s, id, side)) n += copied ? row_copied * all : all;
             // Across its memory it has to be staged before it is packed.
             node_id const memory = memory_below(g, x);
             loop_id const along = s[f.inner + side].lane;

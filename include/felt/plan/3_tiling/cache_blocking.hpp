@@ -16,10 +16,20 @@ inline index_t product(index_t const* n, int rank) {
     return all;
 }
 
-// Shared terms at a time: with few columns there is room for more; with one row or two nothing is
-// used again, and long runs are what memory likes.
-inline index_t shared_limit(index_t rows, index_t columns, index_t value_bytes) {
-    if (rows <= few_rows) return terms_of_few_rows;
+// Whether product id has so few rows, as a whole, that the right operand is streamed as it lies.
+inline bool streams_right(graph const& g, schedule const& s, node_id id) {
+    product_schedule const& p = s[g[id].product];
+    loop_space const& in = g[g[id].inner];
+    loop_id const lane = s[g[id].inner + 1 - p.rows_from].lane;
+    index_t most = few_rows;
+    if (p.axes.k.count == 1 && lane == p.axes.k.last())
+        most = std::clamp(in.extent[lane] / terms_of_a_dot_row, any_dot_rows, few_dot_rows);
+    return p.axes.m.points(in.extent) <= most && !g[id].carries_softmax;
+}
+
+// Shared terms at a time: with few columns there is room for more; most if they are streamed.
+inline index_t shared_limit(bool streamed, index_t columns, index_t value_bytes) {
+    if (streamed) return terms_of_few_rows;
     index_t const wide = std::clamp<index_t>(columns, 1, most_nc);
     index_t const most = std::max(most_kc, most_term_bytes / value_bytes);
     return std::clamp(pack_bytes / (wide * value_bytes), most_kc, most);

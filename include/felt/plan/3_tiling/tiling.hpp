@@ -28,7 +28,7 @@ FELT_PLANNING inline void tile_product(graph const& g, schedule& s, node_id id, 
     // Rows that are expensive to make ready are made ready for all terms, if that is not too much,
     // are packed all at once and stay for all columns; those with a border for all their terms.
     bool const computed = is_computed(g, s, f.inner + left);
-    index_t limit = shared_limit(rows, columns, f.value_bytes);
+    index_t limit = shared_limit(streams_right(g, s, id), columns, f.value_bytes);
     if (computed || reads_bordered(g, s, id)) {
         index_t const wide = std::clamp<index_t>(columns, 1, most_nc);
         limit = std::max(limit, pack_bytes / (wide * f.value_bytes));

@@ -11,13 +11,14 @@
 
 namespace felt::planning::detail {
 
-// Whether the left operand of a product is computed row by row along the terms: rows in scratch are
-// then as good as packed ones.
+// Whether the left operand of a product is computed, or copied, row by row along the terms: rows in
+// scratch are then as good as packed ones.
 inline bool computes_rows(graph const& g, schedule const& s, node_id id) {
     product_schedule const& p = s[g[id].product];
     kind const what = g[g.operand(id, p.rows_from)].what;
     bool const along = p.axes.k.count > 0 && s[g[id].inner + p.rows_from].lane == p.axes.k.last();
-    return along && (what == kind::map || what == kind::generator);
+    bool const computed = what == kind::map || what == kind::generator;
+    return along && (computed || copies_rows(g, s, id));
 }
 
 inline void lower_product(graph const& g, schedule& s, node_id id) {
@@ -28,7 +29,7 @@ inline void lower_product(graph const& g, schedule& s, node_id id) {
     int const strips = p.left_bordered ? axis_of_strips(p.zeros, p.axes.m) : -1;
     if (strips >= 0) p.zeros.value[strips].by_term_alone = true;
     bool const carries = g[id].carries_softmax;
-    p.streams_right = p.axes.m.points(g[g[id].inner].extent) <= few_rows && !carries;
+    p.streams_right = streams_right(g, s, id);
     p.computes_left = carries || (!p.streams_right && computes_rows(g, s, id));
     p.carries_softmax = carries;
 }

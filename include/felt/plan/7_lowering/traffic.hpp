@@ -15,8 +15,9 @@ inline bool repeated(graph const& g, node_id id) {
     return bool(first_unchanged(g, 0, id, [](node_id) { return true; }));
 }
 
-// What a softmax takes that a product carries along its terms, for each score: x - max, exp, the sum
-// and the quotient, and so many tensors read and written, if unfused, beside the scores and weights.
+// What a softmax takes that a product carries along its terms, for each score: x - max, exp, the
+// sum and the quotient, and so many tensors read and written, if unfused, beside the scores and
+// weights.
 inline constexpr index_t softmax_flops = 4, softmax_moves = 6;
 inline index_t carried_scores(graph const& g, node_id id) {
     return g[id].what == kind::contract && g[id].carries_softmax ? elements_of(g[id + 1]) : 0;
