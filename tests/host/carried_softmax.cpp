@@ -61,9 +61,9 @@ bool is_attention(Y const& y, X const& scores, V const& v, double most) {
 
 TEST_CASE_TEMPLATE("softmax by values: any number of rows, keys and columns", T, float, double) {
     double const most = sizeof(T) == 4 ? 2e-5 : 1e-13;
-    for (index_t rows : {1, 2, 3, 17, 200})
-        for (index_t keys : {1, 2, 7, 64, 513, 1100})
-            for (index_t columns : {1, 2, 15, 16, 64, 70}) {
+    for (index_t rows : {1, 3, 17, 100})
+        for (index_t keys : {1, 2, 64, 513, 1100})
+            for (index_t columns : {1, 15, 64, 70}) {
                 CAPTURE(rows);
                 CAPTURE(keys);
                 CAPTURE(columns);
@@ -76,7 +76,7 @@ TEST_CASE_TEMPLATE("softmax by values: any number of rows, keys and columns", T,
 }
 
 TEST_CASE("attention: scores are products, scaled and masked, in any layout; nothing is written") {
-    for (index_t keys : {5, 100, 700, 2300}) {
+    for (index_t keys : {5, 100, 1300}) {
         CAPTURE(keys);
         Tensor<float, 3> q({4, 270, 24}), k({4, keys, 24}), v({4, keys, 64}), s({4, 270, keys}),
             y({4, 270, 64});
