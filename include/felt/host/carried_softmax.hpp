@@ -5,6 +5,7 @@
 #pragma once
 #include <felt/host/macro_kernel.hpp>
 #include <felt/host/reduce_kernels.hpp>
+#include <felt/host/scratch.hpp>
 #include <felt/plan/3_tiling/scratch_layout.hpp>
 #include <limits>
 
