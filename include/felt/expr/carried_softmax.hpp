@@ -23,6 +23,8 @@ struct softmax_of_terms {
     static constexpr char const* name = "softmax, carried along the terms";
     static constexpr int cost = op::exp::cost + 4;
     FELT_FN auto operator()(auto x) const { return x; }
+    // Of a score less the largest.
+    FELT_FN static auto weight(auto x) { return op::exp{}(x); }
 };
 
 // A product of softmax<A>(X) with B.

@@ -3,6 +3,7 @@
 // Softmax along the terms of a product, some terms at a time (expr/carried_softmax.hpp): for each
 // row the largest score so far, and the sum of exp(score - largest).
 #pragma once
+#include <felt/expr/carried_softmax.hpp>
 #include <felt/host/macro_kernel.hpp>
 #include <felt/host/reduce_kernels.hpp>
 #include <felt/host/scratch.hpp>
@@ -48,7 +49,7 @@ public:
             if (!to.add) {
                 sum = added;
             } else {
-                T const scale = largest == now ? T(1) : math::exp(T(largest - by));
+                T const scale = largest == now ? T(1) : weight(T(largest - by));
                 if (scale != T(1)) multiply(to.c + i * to.row, n, scale);
                 sum = sum * scale + added;
             }
@@ -62,19 +63,21 @@ public:
     }
 
 private:
+    static FELT_INLINE auto weight(auto x) { return felt::detail::softmax_of_terms::weight(x); }
+
     // Their sum.
     static T exponentials(T* x, index_t n, T largest) {
         V const by(largest);
         V sum[2] = {V(T(0)), V(T(0))};
         index_t j = 0;
         for (; j + 2 * W <= n; j += 2 * W) {
-            V const a = math::exp(V::load_unaligned(x + j) - by);
-            V const b = math::exp(V::load_unaligned(x + j + W) - by);
+            V const a = weight(V::load_unaligned(x + j) - by);
+            V const b = weight(V::load_unaligned(x + j + W) - by);
             a.store_unaligned(x + j), b.store_unaligned(x + j + W);
             sum[0] = sum[0] + a, sum[1] = sum[1] + b;
         }
         T all = fold<W / 2, monoid::sum>(sum[0] + sum[1]);
-        for (; j < n; ++j) all += x[j] = math::exp(T(x[j] - largest));
+        for (; j < n; ++j) all += x[j] = weight(T(x[j] - largest));
         return all;
     }
     static void multiply(T* x, index_t n, T by) {
