@@ -30,7 +30,7 @@ struct tile {
 
 // What is fetched early of b, which the processor does not guess. Packed, rows so far ahead. Read
 // where it lies, the same row of the next columns, up to the last line that it touches (in rows of
-// 60483 floats, which begin anywhere: 121 -> 40 ms): all tiles but the first find theirs in the
+// 60483 floats, which begin anywhere: 121 -> 68 ms): all tiles but the first find theirs in the
 // second-level cache, and memory is read while all of them are computed, not only the first rows of
 // c (filters of 4 MiB that come from memory, 49 rows: 80 -> 102 GFLOP/s on a Zen 4).
 inline constexpr index_t prefetched_rows = 8;

@@ -5,6 +5,7 @@
 #include <felt/plan/constants.hpp>
 #include <felt/plan/3_tiling/cost_model.hpp>
 #include <algorithm>
+#include <cstdlib>
 
 namespace felt::planning::detail {
 
@@ -102,7 +103,7 @@ inline next_cut loop_to_cut(graph const& g, schedule const& s, space_id sp, inde
         std::copy(block, block + g[sp].rank, tried);
         tried[l] = halved(block[l], lanes, floor);
         if (tried[l] >= block[l] || stays_whole(g, s, sp, l)) continue;
-        double const length = static_cast<double>(lanes ? block[l] / 2 : apart[l]);
+        double const length = static_cast<double>(lanes ? block[l] / 2 : std::abs(apart[l]));
         double const w =
             (1 + best_order(g, s, sp, tried).work + work_of_equal_nodes(g, s, sp, tried)) *
             (1 + longer_loop / length + (crosses(g, s, sp, l) ? reduced_loop : 0));
