@@ -10,8 +10,12 @@ namespace felt {
 
 struct fused_t {};
 struct unfused_t {};
+// Fused, by no algorithm that rounds otherwise than the sums that are written: convolutions are
+// not computed by Winograd's (plan/exactness.hpp).
+struct exact_t : fused_t {};
 inline constexpr fused_t fused{};
 inline constexpr unfused_t unfused{};
+inline constexpr exact_t exact{};
 
 // T is the element type of the destination, R its rank.
 template <class T, std::size_t R, class Space, class E>

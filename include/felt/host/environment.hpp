@@ -28,6 +28,7 @@ struct slot {
     index_t stride[max_axes] = {};
     void* best = nullptr;  // where positions are sought: the best values so far
     index_t best_capacity = 0;
+    void const* filters = nullptr;  // of a product by Winograd's algorithm, once transformed
     // A sum that grew over other strips is added. Set where sums grow.
     void (*merge)(slot& into, slot const& other) = nullptr;
 };
@@ -53,6 +54,7 @@ struct environment {
     planning::table<node_id, slot> slots;
     std::vector<first_value> first;      // what is hoisted: the innermost comes first
     pooled_values buffers;               // for it
+    bool before_loops = false;           // while that is done
     arena* sums;                         // memory for sums that grow
     index_t strip_lo = 0, strip_hi = 0;  // of a pass, where it is
 
@@ -71,6 +73,7 @@ struct environment {
             if (ahead && other.slots[id].valid) slots[id] = other.slots[id];
             else if (f.strip >= 0) slots[id] = {};
             else slots[id].valid = false;
+            slots[id].filters = other.slots[id].filters;
         }
     }
 };

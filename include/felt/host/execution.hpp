@@ -24,7 +24,9 @@ public:
         bound_pass main(p_, pass_, s_);
         part_memory memory(pass_);
         sum_ahead(main, memory);
+        main.env.before_loops = true;
         for (first_value const& v : main.env.first) v.compute(v.self);
+        main.env.before_loops = false;
         if (pass_.parts() > 1) {
             grow_in_parts(main, memory, pass_.sums, pass_.parts(),
                           [&](bound_pass& own, long part) { run_strips(own, part); });

@@ -16,6 +16,7 @@
 #include <felt/host/gemm_packing.hpp>
 #include <felt/host/gemm_phases.hpp>
 #include <felt/host/macro_kernel.hpp>
+#include <felt/host/winograd.hpp>
 #include <felt/plan/3_tiling/cache_blocking.hpp>
 
 namespace felt::host {
@@ -33,7 +34,8 @@ public:
           how_(&env.p.s[env.p.g[id].product]),
           diagonal_(&env.p.g[env.p.g[id].product].diagonal),
           packing_(env, id),
-          phases_(env, id) {}
+          phases_(env, id),
+          winograd_(env, id) {}
 
     planning::contraction_axes const& axes() const { return how_->axes; }
 
@@ -64,6 +66,7 @@ public:
         if (!t.add && (none || !groups_cover(*diagonal_, all))) clear(own, t.to);
         if (none) return;
         for_each_block(batches, all, [&](box const& batch) {
+            if (is_done_fast(batch, t, x)) return;
             for_each_group(*diagonal_, batch, [&](box const& group) {
                 target now = t;
                 now.padded = t.padded && count(group, axes().n) == count(own, axes().n);
@@ -76,7 +79,20 @@ public:
         });
     }
 
+    // What is done once, before the loops; false if there is nothing left to do.
+    bool transforms_filters() const { return has_winograd<T> && how_->winograd.m > 0; }
+    bool make_ready(operands const& x) {
+        if constexpr (has_winograd<T>) return winograd_.make_ready(x.side[1 - left()]);
+        else return false;
+    }
+
 private:
+    bool is_done_fast(box const& batch, target const& t, operands const& x) {
+        if constexpr (!has_winograd<T>) return false;
+        else
+            return how_->winograd.m > 0 && !t.add && winograd_.product(batch, t.to, x.side[left()]);
+    }
+
     planning::node const& described() const { return env_->described(id_); }
     loop_view inner() const { return env_->loops(described().inner); }
 
@@ -269,6 +285,7 @@ private:
     gemm_phases<T> phases_;
     box own_;  // that is computed now
     carried_softmax<T> carried_;
+    winograd<T> winograd_;
 };
 
 }  // namespace felt::host

@@ -20,7 +20,8 @@ public:
     [[gnu::noinline]] materialized(environment& env, node_id id)
         : env_(&env),
           id_(id),
-          read_(loops(), nullptr, placed().stride, env.p.s[described().space].summed_rows) {}
+          read_(loops(), nullptr, placed().stride, env.p.s[described().space].summed_rows),
+          comes_first_(is_hoisted()) {}
 
     materialized(materialized const&) = delete;  // `first` values are called where they are
 
@@ -42,6 +43,8 @@ protected:
     planning::placement const& placed() const { return env_->placed(id_); }
     loop_view inner() const { return env_->loops(described().inner); }
     node_id id() const { return id_; }
+    bool is_hoisted() const { return placed().by == way::hoisted; }
+    bool before_loops() const { return env_->before_loops; }
     node_id source_id() const { return id_ + 1; }
     planning::graph const& graph_of() const { return env_->p.g; }
     planning::schedule const& schedule_of() const { return env_->p.s; }
@@ -49,7 +52,8 @@ protected:
     slot& own() { return env_->at(placed().by == way::hoisted ? placed().slot : id_); }
     arena& scratch() { return env_->scratch; }
 
-    // At the end of a constructor: says who computes the node, if it is computed before the loops.
+    // At the end of a constructor: says who computes the node, if it is computed before the loops,
+    // or has something to do there.
     template <class Bound>
     void offer(Bound& self) {
         compute_first({&self, [](void* s) {
@@ -171,7 +175,7 @@ protected:
 
 private:
     [[gnu::noinline]] void compute_first(first_value const& v) {
-        if (placed().by == way::hoisted) env_->first.push_back(v);
+        if (comes_first_) env_->first.push_back(v);
     }
 
     void attach(slot const& s) {
@@ -188,6 +192,9 @@ private:
     environment* env_;
     node_id id_;
     leaf_loader<T> read_;
+
+protected:
+    bool comes_first_;
 };
 
 template <class T>

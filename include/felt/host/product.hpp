@@ -18,7 +18,9 @@ public:
     using operands = factors<T>;
 
     [[gnu::noinline]] product_of(environment& env, node_id id)
-        : materialized<T>(env, id), loops_(env, id) {}
+        : materialized<T>(env, id), loops_(env, id) {
+        this->comes_first_ = this->comes_first_ || loops_.transforms_filters();
+    }
     [[gnu::noinline]] ~product_of() {}  // not where it is bound: it frees what it has packed
 
     // Let accumulate() write to memory directly, if columns are contiguous there; or, if that is
@@ -104,6 +106,7 @@ private:
 
 template <class T>
 void product_of<T>::prepare_values(box const& b, operands const& x) {
+    if (this->before_loops() && loops_.make_ready(x) && !this->is_hoisted()) return;
     this->ready(b, [&](box const& own) {
         T* const kept = this->in_destination(own);
         if (kept != nullptr) store_rows(own, this->origin(own, kept), x);

@@ -3,6 +3,7 @@
 // run(fused, s...): statements carried out by their plan.
 #pragma once
 #include <felt/host/statement.hpp>
+#include <felt/plan/exactness.hpp>
 #include <felt/plan/make_plan.hpp>
 
 namespace felt {
@@ -39,6 +40,13 @@ void run(fused_t, statement<T, R, Sp, E> const&... s) {
             host::plan_and_carry_out(planned, all, sizeof...(E));
         }
     }
+}
+
+template <class... T, std::size_t... R, class... Sp, class... E>
+    requires statements_are_on_the_host<Sp...>
+void run(exact_t, statement<T, R, Sp, E> const&... s) {
+    exact_scope const here;
+    run(fused, s...);
 }
 
 template <class... S>

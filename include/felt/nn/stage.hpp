@@ -12,8 +12,8 @@ namespace felt::nn {
 template <class Space>
 inline constexpr auto further_way = fused;
 
-// felt::fused, felt::unfused, felt::count_bytes on the host or the further way, for virtual
-// functions.
+// felt::fused, felt::exact, felt::unfused, felt::count_bytes on the host or the further way, for
+// virtual functions.
 class mode {
 public:
     mode(count_bytes to) : kind_(counted_kind), to_(to) {}
@@ -21,6 +21,7 @@ public:
         requires(!std::is_same_v<How, mode> && !std::is_same_v<How, count_bytes>)
     mode(How)
         : kind_(std::is_same_v<How, fused_t>     ? fused_kind
+                : std::is_same_v<How, exact_t>   ? exact_kind
                 : std::is_same_v<How, unfused_t> ? unfused_kind
                                                  : further_kind) {}
 
@@ -30,6 +31,10 @@ public:
         using more = std::remove_const_t<decltype(further_way<Space>)>;
         if (kind_ == unfused_kind) return f(unfused);
         if (kind_ == fused_kind) return f(fused);
+        if (kind_ == exact_kind) {
+            exact_scope const here;
+            return f(fused);
+        }
         if constexpr (std::is_same_v<Space, Host>) {
             if (kind_ == counted_kind) return f(to_);
         }
@@ -39,7 +44,7 @@ public:
     }
 
 private:
-    enum kind { fused_kind, unfused_kind, counted_kind, further_kind } kind_;
+    enum kind { fused_kind, exact_kind, unfused_kind, counted_kind, further_kind } kind_;
     count_bytes to_{};
 };
 template <class Space = Host, class F>

@@ -3,6 +3,7 @@
 // explain(s...): the plan of a group of statements, in words. It prints the object that run()
 // executes. run(count_bytes{&fused, &unfused}, s...) asks it for bytes alone.
 #pragma once
+#include <felt/plan/exactness.hpp>
 #include <felt/plan/make_plan.hpp>
 #include <iosfwd>
 
@@ -24,6 +25,13 @@ template <class... S>
     } else {
         return {};
     }
+}
+
+template <class... S>
+    requires all_are_statements<S...>
+[[nodiscard]] planning::plan explain(exact_t, S const&... s) {
+    exact_scope const here;
+    return explain(s...);
 }
 
 // A way to run statements, or a program: nothing is computed, plans add the bytes that they move.

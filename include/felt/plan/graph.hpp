@@ -59,6 +59,8 @@ public:
     table<space_id, loop_space> spaces;
     table<product_id, contraction> products;
     table<statement_id, destination> statements;
+    bool exact =
+        false;  // run(exact, ..): nothing that rounds otherwise than the sums that are written
 
     node& operator[](node_id id) { return nodes[id]; }
     node const& operator[](node_id id) const { return nodes[id]; }

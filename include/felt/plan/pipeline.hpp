@@ -15,10 +15,11 @@
 #pragma once
 #include <felt/core/apart.hpp>
 #include <felt/plan/constants.hpp>
-#include <felt/plan/2_orientation/bordered_operand.hpp>
+#include <felt/plan/2_orientation/winograd.hpp>
 #include <felt/plan/5_hoisting/never_slower.hpp>
 #include <felt/plan/6_statement_fusion/in_place.hpp>
 #include <felt/plan/6_statement_fusion/strips.hpp>
+#include <felt/plan/exactness.hpp>
 #include <felt/plan/make_plan.hpp>
 #include <felt/plan/7_lowering/lower.hpp>
 #include <felt/plan/7_lowering/split_reduction.hpp>
@@ -89,6 +90,7 @@ FELT_PLANNING inline schedule arrange(graph& g) {
 
 FELT_PLANNING inline plan make_plan(any_statement const* s, std::size_t count) {
     plan p;
+    p.g.exact = is_exact_here() || is_exact_everywhere();
     p.g.nodes.reserve(32);
     p.g.spaces.reserve(16);
     p.g.statements.reserve(count);

@@ -97,6 +97,11 @@ private:
             out_ << "  [packed, " << bytes_text(bytes) << ", contiguous along axis " << how.along
                  << "]";
         }
+        if (index_t const filters = filter_bytes(g_, s_, id); filters > 0) {
+            int const m = s_[f.product].winograd.m;
+            out_ << "  [Winograd F(" << m << " x " << m << ", 3 x 3), " << bytes_text(filters)
+                 << " of transformed filters]";
+        }
         if (f.what == kind::contract && s_[f.product].direct) {
             out_ << "  [written where it belongs, " << bytes_text(packed_bytes(g_, s_, id))
                  << " of operands packed]";

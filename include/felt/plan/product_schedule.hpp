@@ -57,6 +57,23 @@ struct zero_axis {
 };
 using zero_axes = short_list<zero_axis, 3>;  // of images and volumes; others are not made use of
 
+// A convolution by filters of 3 x 3 as Winograd's algorithm computes it
+// (2_orientation/winograd.hpp): m x m results at a time; 0: as a product. Along each axis of an
+// image element offset + row + term is one if it is 0 .. extent - 1; where terms are reversed the
+// first of them is the last tap.
+struct winograd_axis {
+    label_id row, term;
+    index_t offset = 0, extent = 0;
+    bool reversed = false;
+};
+struct winograd_schedule {
+    int m = 0;
+    winograd_axis along[2] = {};
+    label_id channel;
+    index_t tiles = 0;  // at a time
+};
+inline constexpr index_t winograd_taps = 3;
+
 inline constexpr index_t all_terms = index_t{1} << 40;
 
 // The numbers of BLIS: mc rows, nc columns and kc terms are packed at a time.
@@ -76,6 +93,7 @@ struct product_schedule {
     bool streams_right = false;    // of few rows: the right operand is streamed as it lies
     bool computes_left = false;    // rows of the left operand are computed, not packed
     bool carries_softmax = false;  // they are scores, and become weights
+    winograd_schedule winograd;
 
     // The side of the matrix product that an operand is on.
     bool is_left(int operand) const { return operand == rows_from; }

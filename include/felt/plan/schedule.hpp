@@ -71,7 +71,7 @@ struct statement_schedule {
     loop_id strip;             // the loop along which its pass advances; -1: it accumulates
     bool accumulates = false;  // complete only after the last strip
     bool streaming = false;    // results go past the caches
-    short_list<special_case const*, 4> special;
+    short_list<special_case const*, 6> special;
 };
 
 // Pieces of one of a statement's loops, one for each task; loop -1: all of them are one task.

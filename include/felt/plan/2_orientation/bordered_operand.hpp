@@ -49,8 +49,9 @@ inline double share_of_zeros(zero_axis const& a, index_t const* extent) {
     return static_cast<double>(zeros) / static_cast<double>(extent[a.row] * extent[a.term]);
 }
 
-// Of product id, once its labels are divided.
-FELT_PLANNING inline bool may_read_bordered(graph const& g, schedule const& s, node_id id) {
+// Whether product id may read its left operand so, once its labels are divided; and its borders.
+FELT_PLANNING inline bool lies_bordered(graph const& g, schedule const& s, node_id id,
+                                        zero_axes& borders) {
     product_schedule const& p = s[g[id].product];
     int const left = p.rows_from;
     node_id const x = memory_below(g, g.operand(id, left));
@@ -60,8 +61,15 @@ FELT_PLANNING inline bool may_read_bordered(graph const& g, schedule const& s, n
     loop_id const lane = s[g[x].space].lane;
     node_id const leaf = leaf_of_source(g, x);
     if (!leaf || !has_rows_of(g, x, leaf, lane) || is_written(g, leaf)) return false;
-    zero_axes const borders = borders_of(g, s, id, x);
-    if (borders.empty()) return false;
+    borders = borders_of(g, s, id, x);
+    return !borders.empty();
+}
+
+// Whether to read it so pays.
+FELT_PLANNING inline bool may_read_bordered(graph const& g, schedule const& s, node_id id) {
+    product_schedule const& p = s[g[id].product];
+    zero_axes borders;
+    if (!lies_bordered(g, s, id, borders)) return false;
     int const strips = axis_of_strips(borders, p.axes.m);
     index_t const* const extent = g[g[id].inner].extent;
     if (strips < 0) return extent[p.axes.m.last()] >= least_rows_of_strip;
@@ -82,15 +90,6 @@ inline void read_bordered(graph const& g, schedule& s, node_id id) {
     label_id* const end = p.axes.k.label + p.axes.k.count;
     label_id* const alone = std::find(p.axes.k.label, end, borders[strips].term);
     std::rotate(p.axes.k.label, alone, alone + 1);
-}
-
-// What of views is read where it lies.
-FELT_PLANNING inline void read_in_place(graph const& g, schedule& s) {
-    for (node_id id : g.nodes.ids()) {
-        bool const is_product = g[id].what == kind::contract;
-        if (is_product && may_read_bordered(g, s, id)) read_bordered(g, s, id);
-        if (!is_product && reads_rows_in_place(g, s, id)) s[id].by = way::streamed;
-    }
 }
 
 }  // namespace felt::planning::detail

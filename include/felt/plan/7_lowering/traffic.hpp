@@ -4,6 +4,7 @@
 #pragma once
 #include <felt/plan/1_analysis/block_diagonal.hpp>
 #include <felt/plan/1_analysis/cse.hpp>
+#include <felt/plan/3_tiling/scratch_layout.hpp>
 #include <felt/plan/plan.hpp>
 
 namespace felt::planning {
@@ -126,8 +127,19 @@ FELT_PLANNING_SELDOM inline index_t flops_of(plan const& p) {
     return n;
 }
 
+// Filters that Winograd's algorithm has transformed.
+inline index_t filter_bytes(graph const& g, schedule const& s, node_id id) {
+    if (g[id].what != kind::contract || s[g[id].product].winograd.m == 0) return 0;
+    product_schedule const& p = s[g[id].product];
+    index_t const* const extent = g[g[id].inner].extent;
+    index_t const points = (p.winograd.m + 2) * (p.winograd.m + 2);
+    return points * extent[p.winograd.channel] * round_up(p.axes.n.points(extent), full_lanes) *
+           g[id].value_bytes;
+}
+
 FELT_PLANNING_SELDOM inline index_t bytes_of(plan const& p) {
     index_t n = 0;
+    for (node_id id : p.g.nodes.ids()) n += 2 * filter_bytes(p.g, p.s, id);
     for (node_id id : p.g.nodes.ids()) {
         if (p.g[id].what == kind::leaf && !written_before(p.g, id)) n += new_bytes(p.g, p.s, id);
     }
