@@ -510,7 +510,17 @@ TEST_CASE("rule 15, special cases: explain names each, with its condition") {
     matrix y({n, n});
     auto const mirrored = assign(y, x * 2 - transpose(x));
     auto const soft = assign(y, felt::softmax<1>(x));
-    std::string const text = explained(mirrored) + explained(soft);
+    std::string text = explained(mirrored) + explained(soft);
+    struct {
+        index_t images, side, taps;
+    } const layers[] = {{64, 6, 3}, {4, 28, 3}, {4, 28, 5}};
+    for (auto const& l : layers) {
+        using images = felt::Tensor<float, 4, felt::Host, felt::ChannelsLast>;
+        images const in({l.images, 64, l.side, l.side}), w({64, 64, l.taps, l.taps});
+        images out(in.extents());
+        felt::conv_options const same{.padding = {l.taps / 2, l.taps / 2}};
+        text += explained(assign(out, felt::conv2d(in, w, same)));
+    }
     for (felt::planning::special_case const* c : felt::planning::special_cases) {
         CHECK(says(text, "  " + std::string(c->name) + ": " + c->condition + "\n"));
     }

@@ -16,7 +16,7 @@
 #include <felt/host/gemm_packing.hpp>
 #include <felt/host/gemm_phases.hpp>
 #include <felt/host/macro_kernel.hpp>
-#include <felt/host/winograd.hpp>
+#include <felt/host/fast_convolution.hpp>
 #include <felt/plan/3_tiling/cache_blocking.hpp>
 
 namespace felt::host {
@@ -35,7 +35,7 @@ public:
           diagonal_(&env.p.g[env.p.g[id].product].diagonal),
           packing_(env, id),
           phases_(env, id),
-          winograd_(env, id) {}
+          convolution_(env, id) {}
 
     planning::contraction_axes const& axes() const { return how_->axes; }
 
@@ -80,17 +80,18 @@ public:
     }
 
     // What is done once, before the loops; false if there is nothing left to do.
-    bool transforms_filters() const { return has_winograd<T> && how_->winograd.m > 0; }
+    bool transforms_filters() const { return has_fast_convolution<T> && how_->fast.by != nullptr; }
     bool make_ready(operands const& x) {
-        if constexpr (has_winograd<T>) return winograd_.make_ready(x.side[1 - left()]);
+        if constexpr (has_fast_convolution<T>) return convolution_.make_ready(x.side[1 - left()]);
         else return false;
     }
 
 private:
     bool is_done_fast(box const& batch, target const& t, operands const& x) {
-        if constexpr (!has_winograd<T>) return false;
+        if constexpr (!has_fast_convolution<T>) return false;
         else
-            return how_->winograd.m > 0 && !t.add && winograd_.product(batch, t.to, x.side[left()]);
+            return how_->fast.by != nullptr && !t.add &&
+                   convolution_.product(batch, t.to, x.side[left()]);
     }
 
     planning::node const& described() const { return env_->described(id_); }
@@ -285,7 +286,7 @@ private:
     gemm_phases<T> phases_;
     box own_;  // that is computed now
     carried_softmax<T> carried_;
-    winograd<T> winograd_;
+    fast_convolution<T> convolution_;
 };
 
 }  // namespace felt::host

@@ -5,8 +5,8 @@
 //
 //     y = A^T ((G g) (B^T d))        M results y, 3 taps g, M + 2 elements d
 //
-// (Lavin and Gray, "Fast Algorithms for Convolutional Neural Networks", 2015). Both axes are
-// transformed one after the other. Elements are vectors of channels.
+// (Lavin and Gray, "Fast Algorithms for Convolutional Neural Networks", 2015). Elements are vectors
+// of channels.
 #pragma once
 #include <felt/core/math_batch.hpp>
 
@@ -89,14 +89,38 @@ struct winograd_transform<4> {
     }
 };
 
-// Both axes: x is From x From, y becomes To x To. f is one of the above.
-template <int From, int To, class V, class F>
-FELT_INLINE void transform_both(V const* x, V* y, F const& f) {
-    V half[To * From];
-    FELT_UNROLL_HOST
-    for (int j = 0; j < From; ++j) f(x + j, From, half + j, From);
-    FELT_UNROLL_HOST
-    for (int i = 0; i < To; ++i) f(half + i * From, 1, y + i * To, 1);
-}
+// Both axes, one after the other. Elements, taps and results are in rows.
+template <int M>
+struct winograd_convolution {
+    static constexpr int side = M + 2, most_taps = 3, points = side * side;
+    using along = winograd_transform<M>;
+
+    static constexpr int taps(int) { return most_taps; }
+    static constexpr int results(int) { return M; }
+
+    template <class V>
+    FELT_INLINE static void image(V const* d, V* t) {
+        both<side, side>(d, t, [](auto... x) { along::image(x...); });
+    }
+    template <class V>
+    FELT_INLINE static void filter(V const* g, V* u) {
+        both<most_taps, side>(g, u, [](auto... x) { along::filter(x...); });
+    }
+    template <class V>
+    FELT_INLINE static void result(V const* m, V* y) {
+        both<side, M>(m, y, [](auto... x) { along::result(x...); });
+    }
+
+private:
+    // From x From become To x To.
+    template <int From, int To, class V, class F>
+    FELT_INLINE static void both(V const* x, V* y, F const& f) {
+        V half[To * From];
+        FELT_UNROLL_HOST
+        for (int j = 0; j < From; ++j) f(x + j, From, half + j, From);
+        FELT_UNROLL_HOST
+        for (int i = 0; i < To; ++i) f(half + i * From, 1, y + i * To, 1);
+    }
+};
 
 }  // namespace felt::host

@@ -112,21 +112,21 @@ inline constexpr index_t least_terms = 64;
 // Packing anew for each strip of a pass is paid for by so many columns of a product.
 inline constexpr index_t least_strip_columns = 512;
 
-// ---- Winograd's algorithm ----
+// ---- Convolutions by transforms ----
 
 // Nanoseconds for a transformed element of filters, of images and of results, what these take more
 // where the last cache does not hold them, and what it takes to begin and store a product's result,
-// in terms; fitted to 42 layers (benchmarks/results, "Winograd's algorithm"). Fewer channels or
-// columns than lanes leave these empty.
+// in terms; fitted to 42 layers (benchmarks/convolution_ways). Fewer channels or columns than lanes
+// leave these empty.
 inline constexpr double price_of_filter = 0.2, price_of_image = 0.25;
 inline constexpr double price_of_far_filter = 0.8, price_of_far_image = 0.2;
 inline constexpr double terms_per_result = 6;
-inline constexpr index_t least_winograd_channels = full_lanes;
+inline constexpr index_t least_channels = full_lanes;
 // It must be expected to take less than this share of the time of the products as they are.
-inline constexpr double winograd_margin = 0.9;
-// Tiles at a time: two strips of rows; fewer where their values, images' and results', are more
-// bytes than this. (64 channels of 56 x 56: 28 tiles 14.1 ms, 392 tiles 16.2.)
-inline constexpr index_t most_winograd_tiles = 28, winograd_bytes = index_t{4} << 20;
+inline constexpr double fast_convolution_margin = 0.9;
+// Tiles at a time: two strips of rows, or one where their values, images' and results', are more
+// bytes than this. (64 channels of 56 x 56: 28 tiles of 4 x 4 14.1 ms, 392 tiles 16.2.)
+inline constexpr index_t most_tiles = 28, least_tiles = 14, tiles_bytes = index_t{4} << 20;
 
 // ---- Orientation ----
 

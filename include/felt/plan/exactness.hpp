@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Whether plans may have products computed by an algorithm that rounds otherwise than the sum of
-// products that is written (2_orientation/winograd.hpp): they may, unless
+// products that is written (2_orientation/fast_convolution.hpp): they may, unless
 //
 //     run(felt::exact, assign(y, conv2d(x, w)));
 //

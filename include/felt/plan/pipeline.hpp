@@ -15,7 +15,7 @@
 #pragma once
 #include <felt/core/apart.hpp>
 #include <felt/plan/constants.hpp>
-#include <felt/plan/2_orientation/winograd.hpp>
+#include <felt/plan/2_orientation/fast_convolution.hpp>
 #include <felt/plan/5_hoisting/never_slower.hpp>
 #include <felt/plan/6_statement_fusion/in_place.hpp>
 #include <felt/plan/6_statement_fusion/strips.hpp>

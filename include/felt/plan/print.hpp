@@ -98,8 +98,7 @@ private:
                  << "]";
         }
         if (index_t const filters = filter_bytes(g_, s_, id); filters > 0) {
-            int const m = s_[f.product].winograd.m;
-            out_ << "  [Winograd F(" << m << " x " << m << ", 3 x 3), " << bytes_text(filters)
+            out_ << "  [" << s_[f.product].fast.by->name << ", " << bytes_text(filters)
                  << " of transformed filters]";
         }
         if (f.what == kind::contract && s_[f.product].direct) {

@@ -5,6 +5,7 @@
 #pragma once
 #include <felt/plan/box.hpp>
 #include <felt/plan/short_list.hpp>
+#include <felt/plan/special_case.hpp>
 #include <algorithm>
 
 namespace felt::planning {
@@ -57,22 +58,58 @@ struct zero_axis {
 };
 using zero_axes = short_list<zero_axis, 3>;  // of images and volumes; others are not made use of
 
-// A convolution by filters of 3 x 3 as Winograd's algorithm computes it
-// (2_orientation/winograd.hpp): m x m results at a time; 0: as a product. Along each axis of an
-// image element offset + row + term is one if it is 0 .. extent - 1; where terms are reversed the
-// first of them is the last tap.
-struct winograd_axis {
+// How products that are convolutions can be computed faster (2_orientation/fast_convolution.hpp):
+// from tiles of side x side elements, by so many products of numbers for each channel.
+struct convolution_algorithm : special_case {
+    int side, points;
+    int least_taps, most_taps;
+    double transforms;  // what they take, in those of Winograd's
+
+    int results(index_t taps) const { return side + 1 - static_cast<int>(taps); }
+};
+inline constexpr convolution_algorithm winograd_2{
+    {"Winograd F(2 x 2, 3 x 3)",
+     "a convolution by 3 x 3 filters is expected to take less than 0.9 of its products' time", 1.4,
+     "convolution_ways/3x3"},
+    4,
+    16,
+    3,
+    3,
+    1};
+inline constexpr convolution_algorithm winograd_4{
+    {"Winograd F(4 x 4, 3 x 3)",
+     "a convolution by 3 x 3 filters is expected to take less than 0.9 of its products' time", 2.3,
+     "convolution_ways/3x3"},
+    6,
+    36,
+    3,
+    3,
+    1};
+inline constexpr convolution_algorithm fft_16{
+    {"FFT of 16 x 16",
+     "a convolution by 4 x 4 to 9 x 9 filters is expected to take less than 0.9 of its products' "
+     "time",
+     2.0, "convolution_ways/5x5"},
+    16,
+    382,
+    4,
+    9,
+    1.6};
+
+// An axis of images along which filters have so many taps: element offset + row + term is one if it
+// is 0 .. extent - 1. Where terms are reversed the first of them is the last tap.
+struct image_axis {
     label_id row, term;
     index_t offset = 0, extent = 0;
+    int taps = 0;
     bool reversed = false;
 };
-struct winograd_schedule {
-    int m = 0;
-    winograd_axis along[2] = {};
+struct convolution_schedule {
+    convolution_algorithm const* by = nullptr;  // null: as a product
+    image_axis along[2] = {};
     label_id channel;
     index_t tiles = 0;  // at a time
 };
-inline constexpr index_t winograd_taps = 3;
 
 inline constexpr index_t all_terms = index_t{1} << 40;
 
@@ -93,7 +130,7 @@ struct product_schedule {
     bool streams_right = false;    // of few rows: the right operand is streamed as it lies
     bool computes_left = false;    // rows of the left operand are computed, not packed
     bool carries_softmax = false;  // they are scores, and become weights
-    winograd_schedule winograd;
+    convolution_schedule fast;
 
     // The side of the matrix product that an operand is on.
     bool is_left(int operand) const { return operand == rows_from; }

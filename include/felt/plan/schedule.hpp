@@ -10,8 +10,6 @@
 
 namespace felt::planning {
 
-struct special_case;
-
 // How the value of a node reaches its reader.
 enum class way : unsigned char {
     streamed,  // computed, or read from the operand's memory, as its reader asks for it
@@ -71,7 +69,7 @@ struct statement_schedule {
     loop_id strip;             // the loop along which its pass advances; -1: it accumulates
     bool accumulates = false;  // complete only after the last strip
     bool streaming = false;    // results go past the caches
-    short_list<special_case const*, 6> special;
+    short_list<special_case const*, 8> special;
 };
 
 // Pieces of one of a statement's loops, one for each task; loop -1: all of them are one task.

@@ -66,6 +66,7 @@ TEST_CASE("channels that lie together are the last shared terms, pixels the rows
 }
 
 TEST_CASE("padded images are read from a box, which is made ready for all of a filter") {
+    felt::exact_scope const products;
     of_convolution<felt::ChannelsLast>(1, [](planned const& r) {
         auto const& f = r.product;
         CHECK(f.left_boxed);

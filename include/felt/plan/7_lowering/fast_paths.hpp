@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Special cases: a faster way for one class of operand or destination. Each is a row of this
-// table: what it is, when the plan takes it, what it gained where it was measured (time without
-// it / with it) and the benchmark that measures it. A row without a gain is deleted.
+// table (plan/special_case.hpp). A row without a gain is deleted.
 #pragma once
 #include <felt/plan/constants.hpp>
 #include <felt/plan/4_destination_reuse/destination_reuse.hpp>
 #include <string_view>
 
 namespace felt::planning {
-
-struct special_case {
-    char const* name;
-    char const* condition;
-    double gain;
-    char const* benchmark;
-};
 
 inline constexpr special_case streaming_stores{
     "streaming stores", "the destination has 32 MiB or more and is not read", 1.3, "stream/clip"};
@@ -34,21 +26,10 @@ inline constexpr special_case next_block_fetched{
     "an operand is reduced first and then read again by an expensive function", 1.15,
     "softmax/rows"};
 
-// Of what a result is made of, 9 c products, sums of transformed elements are off by more: measured
-// over normal numbers, the largest error is below 10^-6 (4 x 4) and 3 10^-7 (2 x 2) of the root of
-// the sum of squares times c.
-inline constexpr special_case winograd_2{
-    "Winograd F(2 x 2, 3 x 3)",
-    "filters of 3 x 3 and stride 1, expected to take 0.8 of the time of their products", 1.2,
-    "convolve/winograd"};
-inline constexpr special_case winograd_4{
-    "Winograd F(4 x 4, 3 x 3)",
-    "filters of 3 x 3 and stride 1, expected to take 0.8 of the time of their products", 2.0,
-    "convolve/winograd"};
-
-inline constexpr special_case const* special_cases[] = {&streaming_stores,   &mirrored_blocks,
-                                                        &reused_destination, &next_block_fetched,
-                                                        &winograd_2,         &winograd_4};
+// Those of convolutions are in product_schedule.hpp.
+inline constexpr special_case const* special_cases[] = {
+    &streaming_stores, &mirrored_blocks, &reused_destination, &next_block_fetched, &winograd_2,
+    &winograd_4,       &fft_16};
 
 namespace detail {
 
@@ -135,6 +116,12 @@ FELT_PLANNING inline bool fetch_early(graph const& g, schedule& s, statement_id 
     return false;
 }
 
+inline void add_algorithm(statement_schedule& to, convolution_algorithm const* by) {
+    auto const& known = to.special;
+    if (by != nullptr && std::find(known.begin(), known.end(), by) == known.end())
+        to.special.add(by);
+}
+
 // For a statement that stands alone and has its blocks.
 FELT_PLANNING inline void choose_special(graph const& g, schedule& s, statement_id k) {
     bool kept = false, fetched = false;
@@ -145,13 +132,9 @@ FELT_PLANNING inline void choose_special(graph const& g, schedule& s, statement_
     if (fetched) s[k].special.add(&next_block_fetched);
     if (kept) s[k].special.add(&reused_destination);
     mirror(g, s, k);
-    bool by[2] = {false, false};
     for (node_id id : g.nodes_of(k)) {
-        int const m = g[id].what == kind::contract ? s[g[id].product].winograd.m : 0;
-        if (m > 0) by[m / 4] = true;
+        if (g[id].what == kind::contract) add_algorithm(s[k], s[g[id].product].fast.by);
     }
-    if (by[0]) s[k].special.add(&winograd_2);
-    if (by[1]) s[k].special.add(&winograd_4);
     if (streams_out(g, s, k)) {
         s[k].streaming = true;
         s[k].special.add(&streaming_stores);

@@ -23,7 +23,7 @@ inline bool computes_rows(graph const& g, schedule const& s, node_id id) {
 
 inline void lower_product(graph const& g, schedule& s, node_id id) {
     product_schedule& p = s[g[id].product];
-    if (s[id].strip >= 0 || s[id].part > 0) p.winograd = {};  // it wants all terms at once
+    if (s[id].strip >= 0 || s[id].part > 0) p.fast = {};  // it wants all terms at once
     p.rows_apart = rows_apart(g, s, id);
     p.left_bordered = p.left_in_place && reads_bordered(g, s, id);
     p.zeros = find_zero_axes(g, s, id);

@@ -127,14 +127,13 @@ FELT_PLANNING_SELDOM inline index_t flops_of(plan const& p) {
     return n;
 }
 
-// Filters that Winograd's algorithm has transformed.
+// Of filters that are transformed for a convolution.
 inline index_t filter_bytes(graph const& g, schedule const& s, node_id id) {
-    if (g[id].what != kind::contract || s[g[id].product].winograd.m == 0) return 0;
+    if (g[id].what != kind::contract || s[g[id].product].fast.by == nullptr) return 0;
     product_schedule const& p = s[g[id].product];
     index_t const* const extent = g[g[id].inner].extent;
-    index_t const points = (p.winograd.m + 2) * (p.winograd.m + 2);
-    return points * extent[p.winograd.channel] * round_up(p.axes.n.points(extent), full_lanes) *
-           g[id].value_bytes;
+    index_t const columns = round_up(p.axes.n.points(extent), full_lanes);
+    return p.fast.by->points * extent[p.fast.channel] * columns * g[id].value_bytes;
 }
 
 FELT_PLANNING_SELDOM inline index_t bytes_of(plan const& p) {

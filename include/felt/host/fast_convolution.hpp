@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// A product that is a convolution, by Winograd's algorithm (plan/2_orientation/winograd.hpp):
-// filters are transformed first, once for a statement; then, some tiles of results at a time,
-// images are transformed, each of the (m + 2) (m + 2) points is a product of tiles x channels by
-// channels x columns, and these are transformed to m x m results.
+// A product that is a convolution, by Winograd's algorithm or Fourier transforms
+// (plan/2_orientation/fast_convolution.hpp): filters are transformed first, once for a statement;
+// then, some tiles of images at a time, these are transformed, each point of them is a product of
+// tiles x channels by channels x columns, and the points of a tile are transformed to its results.
 //
-// Tiles begin at multiples of m in all of a statement, and read all elements that they are made of,
-// so that no bit of a result depends on the box that it is computed in.
+// Tiles of m results begin at multiples of m in all of a statement, and read all elements that they
+// are made of, so that no bit of a result depends on the box that it is computed in.
 #pragma once
+#include <felt/host/fft_tile.hpp>
 #include <felt/host/gemm_packing.hpp>
 #include <felt/host/winograd_tile.hpp>
 #include <vector>
@@ -16,21 +17,21 @@ namespace felt::host {
 
 // The type of values that it is taken for.
 template <class T>
-inline constexpr bool has_winograd = std::is_same_v<T, float>;
+inline constexpr bool has_fast_convolution = std::is_same_v<T, float>;
 
 template <class T>
-class winograd {
+class fast_convolution {
     using V = xsimd::batch<T>;
     using geometry = tile<T>;
     static constexpr int W = geometry::width, nr = geometry::nr;
 
 public:
-    winograd(environment& env, node_id id)
-        : env_(&env), id_(id), how_(&env.p.s[env.p.g[id].product]), fast_(&how_->winograd) {}
+    fast_convolution(environment& env, node_id id)
+        : env_(&env), id_(id), how_(&env.p.s[env.p.g[id].product]), fast_(&how_->fast) {}
 
     // Transforms all filters, those of the right operand; false if there is nothing left to do.
     bool make_ready(row_source<T> const& filters) {
-        if (fast_->m == 0 || env_->at(id_).filters != nullptr) return false;
+        if (fast_->by == nullptr || env_->at(id_).filters != nullptr) return false;
         scratch_scope const scope(env_->scratch);
         loop_view const in = inner();
         box const all = without(planning::whole_box(in.extent, in.rank), axes().m);
@@ -39,8 +40,7 @@ public:
         auto const bytes = (points() * point_step() + nr) * static_cast<index_t>(sizeof(T));
         T* const to = static_cast<T*>(env_->buffers.take(bytes));
         env_->at(id_).filters = to;
-        if (fast_->m == 2) transform_filters<2>(packed, all, to);
-        else transform_filters<4>(packed, all, to);
+        with_algorithm([&](auto const& by) { transform_filters(by, packed, all, to); });
         return true;
     }
 
@@ -51,7 +51,9 @@ public:
         if (filters == nullptr || !find_columns(own)) return false;
         find_images(own, images);
         scratch_scope const scope(env_->scratch);
-        return fast_->m == 2 ? multiply<2>(own, to, filters) : multiply<4>(own, to, filters);
+        bool finite = false;
+        with_algorithm([&](auto const& by) { finite = multiply(by, own, to, filters); });
+        return finite;
     }
 
 private:
@@ -66,7 +68,13 @@ private:
     planning::contraction_axes const& axes() const { return how_->axes; }
     loop_view inner() const { return env_->loops(env_->described(id_).inner); }
     index_t channels() const { return inner().extent[fast_->channel]; }
-    index_t points() const { return (fast_->m + 2) * (fast_->m + 2); }
+    index_t points() const { return fast_->by->points; }
+    template <class F>
+    void with_algorithm(F const& f) const {
+        if (fast_->by == &planning::winograd_2) f(winograd_convolution<2>());
+        else if (fast_->by == &planning::winograd_4) f(winograd_convolution<4>());
+        else f(fft_convolution(fast_->along[0].taps, fast_->along[1].taps));
+    }
     index_t strips() const {
         index_t const n = axes().n.points(inner().extent);
         return (n + nr - 1) / nr;
@@ -74,19 +82,18 @@ private:
     // From one point to the next; not a power of two, or all would fall into one set of a cache.
     index_t point_step() const { return strips() * channels() * nr + W; }
 
-    template <int M>
-    void transform_filters(right_strips<T> const& packed, box const& all, T* to) const {
-        using F = winograd_transform<M>;
-        constexpr int P = M + 2;
-        index_t stride[max_axes];
+    template <class By>
+    void transform_filters(By const& by, right_strips<T> const& packed, box const& all,
+                           T* to) const {
+        index_t stride[max_axes], tap[By::most_taps * By::most_taps];
         strides_of_packed(all, axes().k, packed.row, stride);
-        index_t tap[9];
-        for (int k = 0; k < 9; ++k) {
-            index_t const at[2] = {k / 3, k % 3};
+        int const taps = by.taps(0) * by.taps(1);
+        for (int k = 0; k < taps; ++k) {
+            index_t const at[2] = {k / by.taps(1), k % by.taps(1)};
             tap[k] = 0;
             for (int a = 0; a < 2; ++a) {
-                planning::winograd_axis const& axis = fast_->along[a];
-                tap[k] += stride[axis.term] * (axis.reversed ? 2 - at[a] : at[a]);
+                planning::image_axis const& axis = fast_->along[a];
+                tap[k] += stride[axis.term] * (axis.reversed ? axis.taps - 1 - at[a] : at[a]);
             }
         }
         index_t const depth = channels(), between = point_step();
@@ -96,11 +103,10 @@ private:
                     T const* const from =
                         packed.data + s * packed.pitch + c * stride[fast_->channel] + v;
                     T* const at = to + (s * depth + c) * nr + v;
-                    V g[9], u[P * P], half[P * 3];
-                    for (int k = 0; k < 9; ++k) g[k] = V::load_unaligned(from + tap[k]);
-                    for (int j = 0; j < 3; ++j) F::filter(g + j, 3, half + j, 3);
-                    for (int i = 0; i < P; ++i) F::filter(half + 3 * i, 1, u + P * i, 1);
-                    for (int p = 0; p < P * P; ++p) u[p].store_unaligned(at + p * between);
+                    V g[By::most_taps * By::most_taps], u[By::points];
+                    for (int k = 0; k < taps; ++k) g[k] = V::load_unaligned(from + tap[k]);
+                    by.filter(g, u);
+                    for (int p = 0; p < By::points; ++p) u[p].store_unaligned(at + p * between);
                 }
             }
         }
@@ -134,16 +140,15 @@ private:
         }
         // Of reversed terms the last one is the first tap.
         for (int a = 0; a < 2; ++a)
-            images_.data -=
-                fast_->along[a].reversed ? (planning::winograd_taps - 1) * step_of(a) : 0;
+            images_.data -= fast_->along[a].reversed ? (fast_->along[a].taps - 1) * step_of(a) : 0;
     }
 
     // Where the first element of a window along an axis of images lies.
     index_t step_of(int axis) const { return images_.stride[fast_->along[axis].row]; }
 
-    template <int M>
-    bool multiply(box const& own, strided<T> const& to, T const* filters) {
-        find_tiles<M>(own, to);
+    template <class By>
+    bool multiply(By const& by, box const& own, strided<T> const& to, T const* filters) {
+        find_tiles(by.results(0), by.results(1), own, to);
         index_t const all = static_cast<index_t>(tiles_.size()), most = fast_->tiles;
         index_t const pieces = (all + most - 1) / most, rows = (all + pieces - 1) / pieces;
         constexpr index_t pad = planning::row_padding;
@@ -155,17 +160,16 @@ private:
         for (index_t i = 0; i < all; i += rows) {
             index_t const n = std::min(rows, all - i);
             for (index_t t = 0; t < n; ++t)
-                transform_image<M>(tiles_[i + t], transformed + t * image_row_, n);
+                transform_image(by, tiles_[i + t], transformed + t * image_row_, n);
             multiply_points(filters, transformed, products, n);
             for (index_t t = 0; t < n; ++t)
-                transform_result<M>(tiles_[i + t], own, to, products + t * result_row_, n, rest);
+                transform_result(by, tiles_[i + t], own, to, products + t * result_row_, n, rest);
         }
         return fold<W / 2, monoid::sum>(rest) == T(0);
     }
 
-    template <int M>
-    void find_tiles(box const& own, strided<T> const& to) {
-        planning::winograd_axis const *y = fast_->along, *x = y + 1;
+    void find_tiles(index_t rows, index_t across, box const& own, strided<T> const& to) {
+        planning::image_axis const *y = fast_->along, *x = y + 1;
         box images = own;
         for (auto const* a : {y, x}) images.lo[a->row] = 0, images.hi[a->row] = 1;
         tiles_.clear();
@@ -178,8 +182,10 @@ private:
                 now.image += images_.stride[l] * at[l];
                 now.result += to.stride[l] * at[l];
             }
-            for (index_t i = own.lo[y->row] / M * M; i < own.hi[y->row]; i += M) {
-                for (index_t j = own.lo[x->row] / M * M; j < own.hi[x->row]; j += M) {
+            index_t const first = own.lo[y->row] / rows * rows;
+            for (index_t i = first; i < own.hi[y->row]; i += rows) {
+                for (index_t j = own.lo[x->row] / across * across; j < own.hi[x->row];
+                     j += across) {
                     now.at[0] = i, now.at[1] = j;
                     tiles_.push_back(now);
                 }
@@ -188,29 +194,29 @@ private:
     }
 
     // Elements beyond the border of an image are 0.
-    template <int M>
-    void transform_image(place const& tile, T* to, index_t tiles) const {
-        constexpr int P = M + 2;
-        T const* from[P * P];
-        for (int i = 0; i < P; ++i) {
-            for (int j = 0; j < P; ++j) {
+    template <class By>
+    void transform_image(By const& by, place const& tile, T* to, index_t tiles) const {
+        constexpr int S = By::side;
+        T const* from[S * S];
+        for (int i = 0; i < S; ++i) {
+            for (int j = 0; j < S; ++j) {
                 index_t const y = tile.at[0] + i, x = tile.at[1] + j;
                 bool const inside = is_inside(0, y) && is_inside(1, x);
-                from[i * P + j] = inside ? tile.image + y * step_of(0) + x * step_of(1) : nullptr;
+                from[i * S + j] = inside ? tile.image + y * step_of(0) + x * step_of(1) : nullptr;
             }
         }
         index_t const depth = channels(), between = tiles * image_row_;
         for (index_t c = 0; c < depth; c += W) {
             index_t const at = std::min(c, depth - W);
-            V d[P * P], t[P * P];
-            for (int k = 0; k < P * P; ++k)
+            V d[S * S], t[By::points];
+            for (int k = 0; k < S * S; ++k)
                 d[k] = from[k] != nullptr ? V::load_unaligned(from[k] + at) : V(T(0));
-            transform_both<P, P>(d, t, [](auto... x) { winograd_transform<M>::image(x...); });
-            for (int k = 0; k < P * P; ++k) t[k].store_unaligned(to + k * between + at);
+            by.image(d, t);
+            for (int k = 0; k < By::points; ++k) t[k].store_unaligned(to + k * between + at);
         }
     }
     bool is_inside(int axis, index_t i) const {
-        planning::winograd_axis const& a = fast_->along[axis];
+        planning::image_axis const& a = fast_->along[axis];
         index_t const e = a.offset + i;
         return e >= 0 && e < a.extent;
     }
@@ -237,28 +243,26 @@ private:
     }
 
     // What of a tile belongs to the box. `rest` stays 0 as long as all is finite.
-    template <int M>
-    void transform_result(place const& tile, box const& own, strided<T> const& to, T const* from,
-                          index_t tiles, V& rest) const {
-        constexpr int P = M + 2;
+    template <class By>
+    void transform_result(By const& by, place const& tile, box const& own, strided<T> const& to,
+                          T const* from, index_t tiles, V& rest) const {
         index_t lo[2], hi[2], step[2];
         for (int a = 0; a < 2; ++a) {
             int const l = fast_->along[a].row;
             step[a] = to.stride[l];
-            lo[a] = std::max(own.lo[l], tile.at[a]), hi[a] = std::min(own.hi[l], tile.at[a] + M);
+            lo[a] = std::max(own.lo[l], tile.at[a]),
+            hi[a] = std::min(own.hi[l], tile.at[a] + by.results(a));
         }
         index_t const between = tiles * result_row_;
         for (index_t c = 0; c < columns_; c += W) {
             index_t const at = std::min(c, columns_ - W);
-            V m[P * P], y[M * M], half[M * P];
-            for (int k = 0; k < P * P; ++k)
+            V m[By::points], y[By::side * By::side];
+            for (int k = 0; k < By::points; ++k)
                 m[k] = V::load_unaligned(from + k * between + before_ + at);
-            for (int j = 0; j < P; ++j) winograd_transform<M>::result(m + j, P, half + j, P);
-            for (int i = 0; i < M; ++i)
-                winograd_transform<M>::result(half + i * P, 1, y + i * M, 1);
+            by.result(m, y);
             for (index_t i = lo[0]; i < hi[0]; ++i) {
                 for (index_t j = lo[1]; j < hi[1]; ++j) {
-                    V const value = y[(i - tile.at[0]) * M + (j - tile.at[1])];
+                    V const value = y[(i - tile.at[0]) * by.results(1) + (j - tile.at[1])];
                     rest = rest + (value - value);
                     value.store_unaligned(tile.result + i * step[0] + j * step[1] + at);
                 }
@@ -269,7 +273,7 @@ private:
     environment* env_;
     node_id id_;
     planning::product_schedule const* how_;
-    planning::winograd_schedule const* fast_;
+    planning::convolution_schedule const* fast_;
     bordered_memory<T> bordered_;
     in_memory<T> images_;
     std::vector<place> tiles_;
