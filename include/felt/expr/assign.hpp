@@ -11,7 +11,7 @@ namespace felt {
 struct fused_t {};
 struct unfused_t {};
 // Fused, by no algorithm that rounds otherwise than the sums that are written: convolutions are
-// not computed by Winograd's (plan/exactness.hpp).
+// not computed by Winograd's (plan/algorithm_choice.hpp).
 struct exact_t : fused_t {};
 inline constexpr fused_t fused{};
 inline constexpr unfused_t unfused{};

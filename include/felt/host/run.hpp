@@ -3,7 +3,7 @@
 // run(fused, s...): statements carried out by their plan.
 #pragma once
 #include <felt/host/statement.hpp>
-#include <felt/plan/exactness.hpp>
+#include <felt/plan/algorithm_choice.hpp>
 #include <felt/plan/make_plan.hpp>
 
 namespace felt {

@@ -73,7 +73,7 @@ FELT_PLANNING_SELDOM inline bool all_pay(graph const& g, schedule const& s) {
 FELT_PLANNING_SELDOM inline std::optional<plan> make_shared_plan(any_statement const* s,
                                                                  std::size_t count) {
     plan p;
-    p.g.exact = is_exact_here() || is_exact_everywhere();
+    p.g.choice = choice_of_this_thread();
     for (std::size_t k = 0; k < count; ++k) s[k].add(p.g, s[k].self);
     if (!may_pay(p.g, count > 1)) return {};
     recent_plans::of_this_thread().arrange(p, arrange);

@@ -3,7 +3,7 @@
 // explain(s...): the plan of a group of statements, in words. It prints the object that run()
 // executes. run(count_bytes{&fused, &unfused}, s...) asks it for bytes alone.
 #pragma once
-#include <felt/plan/exactness.hpp>
+#include <felt/plan/algorithm_choice.hpp>
 #include <felt/plan/make_plan.hpp>
 #include <iosfwd>
 

@@ -8,6 +8,7 @@
 //
 // It is described (describe.hpp), given its loops (place.hpp), and from then on only read.
 #pragma once
+#include <felt/plan/algorithm_choice.hpp>
 #include <felt/plan/node.hpp>
 
 namespace felt::planning {
@@ -59,8 +60,7 @@ public:
     table<space_id, loop_space> spaces;
     table<product_id, contraction> products;
     table<statement_id, destination> statements;
-    bool exact =
-        false;  // run(exact, ..): nothing that rounds otherwise than the sums that are written
+    algorithm_choice choice;
 
     node& operator[](node_id id) { return nodes[id]; }
     node const& operator[](node_id id) const { return nodes[id]; }

@@ -19,7 +19,7 @@
 #include <felt/plan/5_hoisting/never_slower.hpp>
 #include <felt/plan/6_statement_fusion/in_place.hpp>
 #include <felt/plan/6_statement_fusion/strips.hpp>
-#include <felt/plan/exactness.hpp>
+#include <felt/plan/algorithm_choice.hpp>
 #include <felt/plan/make_plan.hpp>
 #include <felt/plan/7_lowering/lower.hpp>
 #include <felt/plan/7_lowering/split_reduction.hpp>
@@ -90,7 +90,7 @@ FELT_PLANNING inline schedule arrange(graph& g) {
 
 FELT_PLANNING inline plan make_plan(any_statement const* s, std::size_t count) {
     plan p;
-    p.g.exact = is_exact_here() || is_exact_everywhere();
+    p.g.choice = choice_of_this_thread();
     p.g.nodes.reserve(32);
     p.g.spaces.reserve(16);
     p.g.statements.reserve(count);

@@ -65,6 +65,7 @@ struct convolution_algorithm : special_case {
     int least_taps, most_taps;
     double transforms;  // what they take, in those of Winograd's
 
+    bool suits(index_t taps) const { return taps >= least_taps && taps <= most_taps; }
     int results(index_t taps) const { return side + 1 - static_cast<int>(taps); }
 };
 inline constexpr convolution_algorithm winograd_2{

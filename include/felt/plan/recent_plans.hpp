@@ -17,7 +17,7 @@ class description {
 public:
     FELT_PLANNING explicit description(graph const& g) {
         words_.reserve(24 * g.nodes.size());
-        add(g.exact);
+        add(g.choice.exact, static_cast<void const*>(g.choice.only));
         for (destination const& to : g.statements) {
             add(to.root, to.data, to.value_bytes, to.no_alias);
             add_list(to.extent, to.rank);

@@ -99,3 +99,12 @@ TEST_CASE("what is none is computed as before") {
     felt::Tensor<float, 2> mn({900, 64});
     CHECK(scheduled(assign(mn, matmul(m, n))).by == nullptr);
 }
+
+TEST_CASE("an algorithm that is asked for is taken, where it suits") {
+    felt::planning::choice_scope const only({false, &winograd_2});
+    CHECK(of_layer(16, 64, 64, 56).by == &winograd_2);
+    CHECK(of_layer(1, 512, 512, 7).by == &winograd_2);
+    images<> const x({4, 64, 28, 28}), wide({64, 64, 5, 5});
+    images<> y({4, 64, 28, 28});
+    CHECK(scheduled(assign(y, conv2d(x, wide, {.padding = {2, 2}}))).by == nullptr);
+}

@@ -36,15 +36,6 @@ double softmax_at(felt::Tensor<float, 2> const& x, index_t i, index_t j) {
 
 }  // namespace
 
-TEST_CASE("every special case says what it gained and where that is measured") {
-    for (special_case const* s : felt::planning::special_cases) {
-        CAPTURE(s->name);
-        CHECK(s->gain > 1.0);
-        CHECK(std::string(s->benchmark).find('/') != std::string::npos);
-        CHECK(std::string(s->condition).size() > 10);
-    }
-}
-
 TEST_CASE("a destination of 32 MiB is written past the caches, a smaller one is not") {
     index_t const n = index_t{8} << 20;
     felt::Tensor<float, 1> x({n}), y({n});

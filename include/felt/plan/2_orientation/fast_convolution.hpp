@@ -138,10 +138,7 @@ inline convolution_algorithm const* fastest(convolution_schedule const& c,
     convolution_algorithm const* best = nullptr;
     double least = fast_convolution_margin * n.products() * price.terms;
     for (convolution_algorithm const* by : {&winograd_2, &winograd_4, &fft_16}) {
-        auto const suits = [&](image_axis const& a) {
-            return a.taps >= by->least_taps && a.taps <= by->most_taps;
-        };
-        if (!suits(c.along[0]) || !suits(c.along[1])) continue;
+        if (!by->suits(c.along[0].taps) || !by->suits(c.along[1].taps)) continue;
         double const time =
             time_of_tiles(n, *by, by->results(c.along[0].taps), by->results(c.along[1].taps));
         if (time < least) least = time, best = by;
@@ -155,12 +152,14 @@ FELT_PLANNING inline convolution_schedule choose_convolution(graph const& g, sch
     convolution_schedule none, to;
     node const& f = g[id];
     contraction_axes const& axes = s[f.product].axes;
-    if (g.exact || !is_float(f) || f.carries_softmax || axes.k.count < 3) return none;
+    if (g.choice.exact || !is_float(f) || f.carries_softmax || axes.k.count < 3) return none;
     if (!has_fixed_filters(g, s, id) || !find_convolution(g, s, id, to)) return none;
     index_t const* const extent = g[f.inner].extent;
     index_t const channels = extent[to.channel], columns = axes.n.points(extent);
     if (std::min(channels, columns) < least_channels || axes.m.points(extent) == 0) return none;
     to.by = fastest(to, size_of(to, axes, extent));
+    if (convolution_algorithm const* const only = g.choice.only; only != nullptr)
+        to.by = only->suits(to.along[0].taps) && only->suits(to.along[1].taps) ? only : nullptr;
     if (to.by == nullptr) return none;
     index_t const tile = to.by->points * f.value_bytes * (channels + columns + 2 * row_padding);
     to.tiles = std::clamp<index_t>(tiles_bytes / tile, least_tiles, most_tiles);

@@ -8,12 +8,19 @@
 // says no for these statements, exact_scope for all that its thread runs while it lives, or the
 // environment variable FELT_EXACT, set to anything but 0, for the whole program.
 #pragma once
+#include <felt/plan/product_schedule.hpp>
 #include <cstdlib>
 #include <utility>
 
 namespace felt {
 
 namespace planning {
+
+struct algorithm_choice {
+    bool exact = false;
+    // For all convolutions that it suits, whatever it is expected to take: benchmarks compare.
+    convolution_algorithm const* only = nullptr;
+};
 
 inline bool is_exact_everywhere() {
     static bool const exact = [] {
@@ -22,22 +29,28 @@ inline bool is_exact_everywhere() {
     }();
     return exact;
 }
-inline bool& is_exact_here() {
-    thread_local bool exact = false;
-    return exact;
+// Of statements that this thread plans from now on.
+inline algorithm_choice& choice_of_this_thread() {
+    thread_local algorithm_choice here{is_exact_everywhere()};
+    return here;
 }
+
+class choice_scope {
+public:
+    explicit choice_scope(algorithm_choice c)
+        : before_(std::exchange(choice_of_this_thread(), c)) {}
+    choice_scope(choice_scope const&) = delete;
+    ~choice_scope() { choice_of_this_thread() = before_; }
+
+private:
+    algorithm_choice before_;
+};
 
 }  // namespace planning
 
 // Within it statements of its thread run as by run(exact, ..), unfused ones and networks too.
 class exact_scope {
-public:
-    exact_scope() : before_(std::exchange(planning::is_exact_here(), true)) {}
-    exact_scope(exact_scope const&) = delete;
-    ~exact_scope() { planning::is_exact_here() = before_; }
-
-private:
-    bool before_;
+    planning::choice_scope here_{{true}};
 };
 
 }  // namespace felt
