@@ -105,11 +105,31 @@ void sharing_threads() {
 
 }  // namespace
 
+void exactly() {
+    using pictures = Tensor<float, 4, felt::Host, felt::ChannelsLast>;
+    pictures images({4, 32, 28, 28}), filters({32, 32, 3, 3}), features({4, 32, 26, 26});
+    images = felt::normal<float>(images.extents(), 4);
+    filters = felt::normal<float>(filters.extents(), 5);
+    //[exact]
+    run(felt::exact, assign(features, conv2d(images, filters)));  // the sums that are written
+    {
+        felt::exact_scope const
+            here;  // all statements of this thread, unfused ones and networks too
+        features = conv2d(images, filters);
+    }
+    //[exact]
+    pictures fast(features.extents());
+    fast = conv2d(images, filters);
+    float const apart = max(abs(fast - features));
+    check(apart > 0 && apart < 1e-3F, "both round, and agree");
+}
+
 int main() {
     explaining();
     an_intermediate();
     measuring_allocation();
     fused_and_unfused();
+    exactly();
     groups();
     packing_weights();
     sharing_threads();

@@ -48,15 +48,23 @@ TEST_CASE("the transforms make results of windows of 3, with steps between eleme
     CHECK(t[6] == 2 - 4);
 }
 
-TEST_CASE("both axes are transformed, one after the other") {
-    double y[4];
-    double const square[4] = {1, 2, 3, 4};
-    transform_both<2, 2>(square, y, [](double const* from, int step, double* to, int by) {
-        to[0] = from[0] + from[step];
-        to[by] = from[0] - from[step];
-    });
-    CHECK(y[0] == 10);
-    CHECK(y[1] == -2);
-    CHECK(y[2] == -4);
-    CHECK(y[3] == 0);
+TEST_CASE("tiles of both axes make results of windows of 3 x 3") {
+    std::mt19937 draw(5);
+    std::normal_distribution<double> normal;
+    using by = winograd_convolution<4>;
+    double d[36], g[9], t[36], u[36], y[16];
+    for (double& x : d) x = normal(draw);
+    for (double& x : g) x = normal(draw);
+    by::image(d, t);
+    by::filter(g, u);
+    for (int p = 0; p < by::points; ++p) t[p] *= u[p];
+    by::result(t, y);
+    for (int i = 0; i < by::results(0); ++i) {
+        for (int j = 0; j < by::results(1); ++j) {
+            double want = 0;
+            for (int r = 0; r < by::taps(0); ++r)
+                for (int s = 0; s < by::taps(1); ++s) want += d[(i + r) * 6 + j + s] * g[3 * r + s];
+            CHECK(std::abs(y[4 * i + j] - want) < 1e-5);
+        }
+    }
 }
