@@ -113,8 +113,7 @@ void exactly() {
     //[exact]
     run(felt::exact, assign(features, conv2d(images, filters)));  // the sums that are written
     {
-        felt::exact_scope const
-            here;  // all statements of this thread, unfused ones and networks too
+        felt::exact_scope const here;  // all of this thread, unfused ones and networks too
         features = conv2d(images, filters);
     }
     //[exact]

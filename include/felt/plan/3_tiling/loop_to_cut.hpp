@@ -4,6 +4,7 @@
 #pragma once
 #include <felt/plan/constants.hpp>
 #include <felt/plan/3_tiling/cost_model.hpp>
+#include <felt/plan/3_tiling/tile_grain.hpp>
 #include <algorithm>
 #include <cstdlib>
 
@@ -43,12 +44,6 @@ FELT_PLANNING inline loop_order best_order(graph const& g, schedule const& s, sp
         best = tried;
     }
     return best;
-}
-
-// The block after a loop was halved; lanes are cut in steps of 64, to no less than `floor`.
-inline index_t halved(index_t n, bool lanes, index_t floor) {
-    if (!lanes) return n <= 1 ? n : (n + 1) / 2;
-    return n <= floor ? n : std::max(floor, round_up(n / 2, lane_step));
 }
 
 // The loop to cut next, and what the tile costs then; none if all are as short as they may be.
@@ -93,7 +88,7 @@ inline index_t const* steps_in_memory(graph const& g, space_id sp, index_t const
 // memory, for the rows that they share are read in long runs then; lanes count as half as long;
 // loops that something was reduced along stay whole, so that a row is read once.
 inline next_cut loop_to_cut(graph const& g, schedule const& s, space_id sp, index_t const* block,
-                            index_t floor) {
+                            index_t floor, grains const& grain) {
     next_cut best;
     bool const windows = reads_windows(g, sp) && !has_products(g, sp);
     index_t const* const apart = windows ? steps_in_memory(g, sp, block) : block;
@@ -101,12 +96,13 @@ inline next_cut loop_to_cut(graph const& g, schedule const& s, space_id sp, inde
         bool const lanes = l == s[sp].lane;
         index_t tried[max_axes] = {};
         std::copy(block, block + g[sp].rank, tried);
-        tried[l] = halved(block[l], lanes, floor);
+        tried[l] = halved(block[l], lanes, floor, grain.of[l]);
         if (tried[l] >= block[l] || stays_whole(g, s, sp, l)) continue;
         double const length = static_cast<double>(lanes ? block[l] / 2 : std::abs(apart[l]));
         double const w =
             (1 + best_order(g, s, sp, tried).work + work_of_equal_nodes(g, s, sp, tried)) *
-            (1 + longer_loop / length + (crosses(g, s, sp, l) ? reduced_loop : 0));
+            (1 + longer_loop / length + (crosses(g, s, sp, l) ? reduced_loop : 0)) *
+            grain.excess(l, tried[l]);
         if (best.loop < 0 || w < best.work) best = {l, w};
     }
     return best;

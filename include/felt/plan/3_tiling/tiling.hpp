@@ -207,6 +207,7 @@ FELT_PLANNING inline void choose_tile(graph const& g, schedule& s, space_id sp,
     std::copy(extent, extent + in.rank, block);
     index_t const wish = has_products(g, sp) ? budget : std::min(budget, staging_limit / 2);
     double most_from_memory = 0;
+    grains const grain = grains_of(g, s, sp);
     for (;;) {
         tile_space(g, s, sp, block);
         footprint const n = footprint_of(g, s, sp);
@@ -217,13 +218,13 @@ FELT_PLANNING inline void choose_tile(graph const& g, schedule& s, space_id sp,
         double const now =
             1 + best_order(g, s, sp, block).work + work_of_equal_nodes(g, s, sp, block);
         index_t const floor = may_stop ? least_piece(n, lane, block) : lane_step;
-        next_cut const next = loop_to_cut(g, s, sp, block, floor);
+        next_cut const next = loop_to_cut(g, s, sp, block, floor, grain);
         if (spread && may_stop && most_from_memory == 0)
             most_from_memory = now + work_of_kept(n, blocks_of_space(in, block));
         double const most =
             spread ? std::min(now * shrinking_from_memory, most_from_memory) : now * shrinking;
         if (next.loop < 0 || (may_stop && next.work > most)) break;
-        block[next.loop] = halved(block[next.loop], next.loop == lane, floor);
+        block[next.loop] = halved(block[next.loop], next.loop == lane, floor, grain.of[next.loop]);
     }
     // What has an owner is planned for each block of the loops around it, if any.
     if (!in.owner || g[g[in.owner].space].rank == 0) share_below(g, s, sp);
