@@ -201,6 +201,10 @@ private:
         auto const cut = chunks(inner(), part, axes().m, limit, sizes);
         for_each_block(cut, part, [&](box const& block) {  // loop 3
             auto const to = cells_of(block, t);
+            if (how_->carries_softmax && is_masked(left, block, b, strides)) {
+                leave_out(block, n, to);
+                return;
+            }
             if (how_->computes_left) {
                 index_t stride[max_axes];
                 T* const values = packing_.compute_left(left, block, stride);
@@ -216,6 +220,24 @@ private:
         });
     }
 
+    // Whether all scores of a block are masked, and what they meet is finite, so that 0 times it is
+    // nothing.
+    bool is_masked(row_source<T> const& scores, box const& block, right_strips<T> const& right,
+                   index_t const* strides) const {
+        loop_view const loops = env_->loops(described().inner + left());
+        if (scores.leaves_any == nullptr ||
+            scores.leaves_any(scores.self, loops, without(block, axes().n), env_->scratch))
+            return false;
+        index_t packed[max_axes];
+        if (strides == nullptr) strides = strides_of_packed(block, axes().k, right.row, packed);
+        return all_finite(block, axes().k, count(block, axes().n), right, strides);
+    }
+    void leave_out(box const& block, index_t n, cells<T> const& to) {
+        if constexpr (std::is_floating_point_v<T>) {
+            carried_.leave_out(first_row(block), count(block, axes().m), n, to);
+            normalize(block, n, to);
+        }
+    }
     // The scores of a block of rows and some terms become weights.
     void weigh(T* values, box const& block, index_t n, cells<T> const& to) {
         if constexpr (std::is_floating_point_v<T>) {
