@@ -2,6 +2,7 @@
 //
 // The vocabulary of constraints. A rule is spelled as the sentence one wants to read in an error.
 #pragma once
+#include <felt/core/bfloat16.hpp>
 #include <felt/core/complex.hpp>
 #include <felt/core/extents.hpp>
 #include <felt/core/spaces.hpp>
@@ -13,7 +14,8 @@ namespace felt {
 
 // What a tensor can hold.
 template <class T>
-concept element = (std::is_arithmetic_v<T> && !std::is_same_v<T, long double>) || is_complex<T>;
+concept element =
+    (std::is_arithmetic_v<T> && !std::is_same_v<T, long double>) || is_complex<T> || is_bfloat16<T>;
 
 // A node of an expression knows its element type, its shape, its space and its operands.
 template <class T>
@@ -99,7 +101,9 @@ concept number_fits =
     (std::is_integral_v<From> && std::is_integral_v<To> && !std::is_same_v<To, bool> &&
      sizeof(From) == sizeof(To) && std::is_signed_v<From> == std::is_signed_v<To>) ||
     (std::is_integral_v<From> && std::is_floating_point_v<To> && 2 * sizeof(From) <= sizeof(To)) ||
-    (std::is_same_v<From, float> && std::is_same_v<To, double>);
+    (std::is_same_v<From, float> && std::is_same_v<To, double>) ||
+    (is_bfloat16<From> && std::is_floating_point_v<To>) ||
+    (is_bfloat16<To> && std::is_same_v<From, float>);  // rounded: that is what it is stored for
 }  // namespace detail
 
 // Values of From fit into To without loss: no narrowing in an assignment.
@@ -150,7 +154,8 @@ inline constexpr std::size_t axis_v =
 namespace detail {
 template <class A, class B>
 constexpr auto promote() {
-    if constexpr (std::is_same_v<A, B>) return A{};
+    if constexpr (is_bfloat16<A> || is_bfloat16<B>) return promote<computed_t<A>, computed_t<B>>();
+    else if constexpr (std::is_same_v<A, B>) return A{};
     else if constexpr (is_complex<A> || is_complex<B>)
         return std::complex<decltype(promote<real_of<A>, real_of<B>>())>{};
     else if constexpr (std::is_same_v<A, bool>) return B{};
@@ -183,7 +188,7 @@ template <class D, class E>
 concept assignment_does_not_narrow =
     converts_without_narrowing<value_of<E>, value_of<D>> ||
     (element<std::remove_cvref_t<E>> &&
-     (std::is_integral_v<value_of<E>> || std::is_floating_point_v<value_of<D>> ||
+     (std::is_integral_v<value_of<E>> || std::is_floating_point_v<computed_t<value_of<D>>> ||
       is_complex<value_of<D>>) &&
      (is_complex<value_of<D>> || !is_complex<value_of<E>>));
 

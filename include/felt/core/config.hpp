@@ -103,6 +103,16 @@
 #define FELT_ALLOW_MEMORY(p, n) (void)0
 #endif
 
+// sum[l] += a[2 l] b[2 l] + a[2 l + 1] b[2 l + 1] of 32 numbers of 16 bits in each register, where
+// the processor has that; else nobody calls it.
+#if defined(__AVX512BF16__) && !defined(__CUDACC__)
+#define FELT_BFLOAT16_DOTS true
+#define FELT_DOT_BFLOAT16(sum, a, b) _mm512_dpbf16_ps(sum, (__m512bh)(a), (__m512bh)(b))
+#else
+#define FELT_BFLOAT16_DOTS false
+#define FELT_DOT_BFLOAT16(sum, a, b) (sum)
+#endif
+
 #if defined(NDEBUG)
 #define FELT_CHECKED false  // element access checks its indices
 #else

@@ -11,6 +11,11 @@
 namespace felt {
 
 namespace detail {
+template <operand X>
+auto as_computed(X&& x);  // promote.hpp
+}  // namespace detail
+
+namespace detail {
 template <std::size_t... R>
 inline constexpr std::size_t max_of = 0;
 template <std::size_t A, std::size_t... R>
@@ -185,7 +190,7 @@ template <class F, operand... X>
             function_is_known_in_space<F, space_of<X>...>
 auto map(F const& f, X&&... x) {
     using function = user_function<std::decay_t<F const&>>;
-    return make_map(function{{f}}, as_node(std::forward<X>(x))...);
+    return make_map(function{{f}}, detail::as_computed(std::forward<X>(x))...);
 }
 
 }  // namespace felt

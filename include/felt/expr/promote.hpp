@@ -35,6 +35,12 @@ auto to_type(X x) {
     }
 }
 
+// x as a node of what its elements are computed as.
+template <operand X>
+auto as_computed(X&& x) {
+    return to_type<computed_t<value_of<X>>>(as_node(std::forward<X>(x)));
+}
+
 struct nothing {};
 
 template <class A, class B>
@@ -83,8 +89,9 @@ constexpr auto weak_meet() {
 
 // The type in which the operands X of one function meet.
 template <operand... X>
-using meet_t = decltype(detail::weak_meet<typename detail::types_met<true, X...>::type,
-                                          typename detail::types_met<false, X...>::type>());
+using meet_t =
+    computed_t<decltype(detail::weak_meet<typename detail::types_met<true, X...>::type,
+                                          typename detail::types_met<false, X...>::type>())>;
 
 // The type in which arithmetic is done: bool counts as int.
 template <operand... X>

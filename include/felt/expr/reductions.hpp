@@ -25,13 +25,13 @@ namespace detail {
 
 template <class M, int... Axes, class X>
 auto reduce(X&& x) {
-    using T = typename M::template result<value_of<X>>;
+    using T = typename M::template result<computed_t<value_of<X>>>;
     constexpr unsigned mask =
         sizeof...(Axes) == 0 ? all_axes(rank_of<X>) : axis_mask<rank_of<X>, Axes...>();
     constexpr bool positions = requires { typename M::best; };
     auto n = [&] {
         if constexpr (positions) {
-            return as_node(std::forward<X>(x));
+            return as_computed(std::forward<X>(x));
         } else {
             return to_type<T>(as_node(std::forward<X>(x)));
         }

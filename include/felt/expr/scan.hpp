@@ -54,7 +54,7 @@ auto scan(F const& op, X x) {
 
 template <class M, int... A, class X>
 auto scan_by(X&& x) {
-    using T = typename M::template result<value_of<X>>;
+    using T = typename M::template result<computed_t<value_of<X>>>;
     return scan<A...>(M{}, to_type<T>(as_node(std::forward<X>(x))));
 }
 
@@ -96,7 +96,7 @@ template <int... A, class F, array_operand X>
              function_is_known_in_space<F, space_of<X>>
 auto inclusive_scan(F const& op, X&& x) {
     using function = user_function<std::decay_t<F const&>>;
-    return detail::scan<A...>(function{{op}}, as_node(std::forward<X>(x)));
+    return detail::scan<A...>(function{{op}}, detail::as_computed(std::forward<X>(x)));
 }
 
 // The same of `initial` and the elements before each one: `initial`, op(initial, x[0]), ..

@@ -206,6 +206,10 @@ public:
             return operand_row(at);
         }
     }
+    template <std::size_t I>
+    auto& operand() {
+        return get<I>(x_);
+    }
     template <int N, class S, class Part>
     FELT_INLINE auto run(S const& s, index_t j, Part part) const {
         if constexpr (may_keep) {

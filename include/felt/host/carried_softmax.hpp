@@ -6,11 +6,38 @@
 #include <felt/expr/carried_softmax.hpp>
 #include <felt/host/macro_kernel.hpp>
 #include <felt/host/reduce_kernels.hpp>
+#include <felt/host/row_source.hpp>
 #include <felt/host/scratch.hpp>
 #include <felt/plan/3_tiling/scratch_layout.hpp>
 #include <limits>
 
 namespace felt::host {
+
+// Whether where(mask, scores, -infinity) leaves any scores of a box as they are: all others weigh
+// nothing, and need not be computed.
+template <class F, class C, class S, class T>
+    requires selects_elements<F>
+bool mask_leaves_any(
+    bound<map_node<felt::detail::softmax_of_terms, map_node<F, C, S, scalar<T>>>>& x,
+    loop_view const& loops, box const& b, arena& scratch) {
+    auto& masked = x.template operand<0>();
+    if (masked.template operand<2>().row(nullptr) != -std::numeric_limits<T>::infinity())
+        return true;
+    auto& mask = masked.template operand<0>();
+    mask.prepare(b);
+    auto const rows = rows_of(mask);
+    int const lane = loops.lane;
+    index_t const lo = lane < 0 ? 0 : b.lo[lane], n = lane < 0 ? 1 : b.extent(lane);
+    scratch_scope const scope(scratch);
+    bool* const room = scratch.template take<bool>(n);
+    bool any = false;
+    planning::for_each_row(b, lane, [&](index_t const* at) {
+        if (any) return;
+        bool const* const row = rows.line(at, lo, lo + n, room);
+        any = std::find(row, row + n, true) != row + n;
+    });
+    return any;
+}
 
 // Rows of scores, each with some room behind it.
 template <class T>
@@ -54,6 +81,14 @@ public:
                 sum = sum * scale + added;
             }
             largest = now;
+        }
+    }
+
+    // Scores of which all are masked: before the first others there is nothing.
+    void leave_out(index_t first, index_t rows, index_t n, cells<T> const& to) {
+        for (index_t i = 0; i < rows && !to.add; ++i) {
+            std::fill(to.c + i * to.row, to.c + i * to.row + n, T(0));
+            largest_[first + i] = -std::numeric_limits<T>::infinity(), sum_[first + i] = T(0);
         }
     }
 

@@ -11,6 +11,7 @@
 //   loop 1  over strips of mr rows, and
 //   loop 2  of nr columns: the micro-kernel, see macro_kernel.hpp
 #pragma once
+#include <felt/host/bfloat16_dots.hpp>
 #include <felt/host/carried_softmax.hpp>
 #include <felt/host/gemm_groups.hpp>
 #include <felt/host/gemm_packing.hpp>
@@ -161,7 +162,23 @@ private:
     // The operand that gives the rows.
     int left() const { return how_->rows_from; }
     void packed(box const& part, target const& t, row_source<T> const& a, row_source<T> const& b) {
+        if constexpr (has_bfloat16_dots<T>) {
+            if (how_->bfloat16_dots) {
+                loop_view const loops = env_->loops(described().inner + 1 - left());
+                pairs_.columns(b, part, loops, axes(), packing_, env_->scratch);
+                rows(part, t, a, {}, nullptr);
+                return;
+            }
+        }
         rows(part, t, a, packing_.right(b, part), nullptr);
+    }
+
+    void multiply(index_t n, term_runs const& terms, left_strips<T> const& a,
+                  right_strips<T> const& b, cells<T> const& to) {
+        if constexpr (has_bfloat16_dots<T>) {
+            if (how_->bfloat16_dots) return pairs_.multiply(n, terms.length, a, to, env_->scratch);
+        }
+        multiply_tiles(n, terms, a, b, to);
     }
 
     // The rows of block, packed in strips of at most `highest`; they go where they are `to` apart.
@@ -201,21 +218,43 @@ private:
         auto const cut = chunks(inner(), part, axes().m, limit, sizes);
         for_each_block(cut, part, [&](box const& block) {  // loop 3
             auto const to = cells_of(block, t);
+            if (how_->carries_softmax && is_masked(left, block, b, strides)) {
+                leave_out(block, n, to);
+                return;
+            }
             if (how_->computes_left) {
                 index_t stride[max_axes];
                 T* const values = packing_.compute_left(left, block, stride);
                 if (how_->carries_softmax) weigh(values, block, n, to);
                 rows_.over(block, axes().m, stride, t.to.stride, geometry::mr);
                 term_runs const& own = terms_.over(block, axes().k, stride, strides);
-                multiply_tiles(n, own, rows_.strips(values, terms_.a_step), b, to);
+                multiply(n, own, rows_.strips(values, terms_.a_step), b, to);
                 if (how_->carries_softmax) normalize(block, n, to);
                 return;
             }
             auto const a = pack_left(left, block, geometry::mr, to.row);
-            multiply_tiles(n, terms, a, b, to);
+            multiply(n, terms, a, b, to);
         });
     }
 
+    // Whether all scores of a block are masked, and what they meet is finite, so that 0 times it is
+    // nothing.
+    bool is_masked(row_source<T> const& scores, box const& block, right_strips<T> const& right,
+                   index_t const* strides) const {
+        loop_view const loops = env_->loops(described().inner + left());
+        if (scores.leaves_any == nullptr ||
+            scores.leaves_any(scores.self, loops, without(block, axes().n), env_->scratch))
+            return false;
+        index_t packed[max_axes];
+        if (strides == nullptr) strides = strides_of_packed(block, axes().k, right.row, packed);
+        return all_finite(block, axes().k, count(block, axes().n), right, strides);
+    }
+    void leave_out(box const& block, index_t n, cells<T> const& to) {
+        if constexpr (std::is_floating_point_v<T>) {
+            carried_.leave_out(first_row(block), count(block, axes().m), n, to);
+            normalize(block, n, to);
+        }
+    }
     // The scores of a block of rows and some terms become weights.
     void weigh(T* values, box const& block, index_t n, cells<T> const& to) {
         if constexpr (std::is_floating_point_v<T>) {
@@ -287,6 +326,7 @@ private:
     box own_;  // that is computed now
     carried_softmax<T> carried_;
     fast_convolution<T> convolution_;
+    term_pairs pairs_;
 };
 
 }  // namespace felt::host

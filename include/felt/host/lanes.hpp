@@ -5,6 +5,7 @@
 // lanes<bool, N> are bytes from memory, complex numbers the pairs that they are there; lane_mask<U,
 // N> is what comparing lanes<U, N> yields.
 #pragma once
+#include <felt/core/bfloat16.hpp>
 #include <felt/core/complex.hpp>
 #include <felt/core/config.hpp>
 #include <felt/core/math_batch.hpp>
@@ -19,6 +20,8 @@ template <class T>
 inline constexpr int batch_size = static_cast<int>(xsimd::batch<T>::size);
 template <>
 inline constexpr int batch_size<bool> = 1;
+template <>
+inline constexpr int batch_size<bfloat16> = static_cast<int>(xsimd::batch<std::uint16_t>::size);
 template <class T>
 inline constexpr int batch_size<std::complex<T>> = (batch_size<T> + 1) / 2;
 
@@ -92,6 +95,34 @@ struct lanes<bool, N> {
     FELT_INLINE void store(bool* p, full) const { std::memcpy(p, v, N); }
     FELT_INLINE void store(bool* p, first part) const {
         std::memcpy(p, v, static_cast<std::size_t>(part.count));
+    }
+};
+
+// Elements in memory: functions are those of floats.
+template <int N>
+struct lanes<bfloat16, N> {
+    bfloat16 v[N];
+
+    FELT_INLINE static lanes load(bfloat16 const* p, full) {
+        lanes x;
+        std::memcpy(static_cast<void*>(x.v), p, sizeof(x.v));
+        return x;
+    }
+    FELT_INLINE static lanes load(bfloat16 const* p, first part) {
+        lanes x = broadcast(*p);
+        std::memcpy(static_cast<void*>(x.v), p, static_cast<std::size_t>(part.count) * sizeof(*p));
+        return x;
+    }
+    FELT_INLINE static lanes broadcast(bfloat16 value) {
+        lanes x;
+        for (bfloat16& one : x.v) one = value;
+        return x;
+    }
+    FELT_INLINE void store(bfloat16* p, full) const {
+        std::memcpy(static_cast<void*>(p), v, sizeof(v));
+    }
+    FELT_INLINE void store(bfloat16* p, first part) const {
+        std::memcpy(static_cast<void*>(p), v, static_cast<std::size_t>(part.count) * sizeof(*p));
     }
 };
 
@@ -249,9 +280,56 @@ FELT_INLINE lanes<R, N> one_by_one(F const& f, lanes<X, N> const&... x) {
     return lanes<R, N>::load(out, full{});
 }
 
+namespace detail {
+
+template <int N>
+FELT_INLINE lanes<float, N> widened(lanes<bfloat16, N> const& x) {
+    constexpr int W = batch_size<float>;
+    using half = std::conditional_t<(N > 0), std::uint16_t, float>;  // dependent, for g++ 12
+    using whole = std::conditional_t<(N > 0), std::uint32_t, float>;
+    using narrow [[gnu::vector_size(2 * W)]] = half;
+    using wide [[gnu::vector_size(4 * W)]] = whole;
+    lanes<float, N> y;
+    for (int k = 0; k < y.count; ++k) {
+        narrow from;
+        std::memcpy(&from, x.v + k * W, sizeof(from));
+        wide const bits = __builtin_convertvector(from, wide) << 16U;
+        std::memcpy(static_cast<void*>(&y.b[k]), &bits, sizeof(bits));
+    }
+    return y;
+}
+template <int N>
+FELT_INLINE lanes<bfloat16, N> rounded(lanes<float, N> const& x) {
+    constexpr int W = batch_size<float>;
+    using half = std::conditional_t<(N > 0), std::uint16_t, float>;  // dependent, for g++ 12
+    using whole = std::conditional_t<(N > 0), std::uint32_t, float>;
+    using narrow [[gnu::vector_size(2 * W)]] = half;
+    using wide [[gnu::vector_size(4 * W)]] = whole;
+    lanes<bfloat16, N> y;
+    for (int k = 0; k < x.count; ++k) {
+        wide bits;
+        std::memcpy(&bits, &x.b[k], sizeof(bits));
+        wide const even = (bits + 0x7FFFU + (bits >> 16U & 1U)) >> 16U;
+        wide const nan = bits >> 16U | 0x40U;
+        wide const chosen = (bits << 1U) > 0xFF000000U ? nan : even;
+        narrow const to = __builtin_convertvector(chosen, narrow);
+        std::memcpy(static_cast<void*>(y.v + k * W), &to, sizeof(to));
+    }
+    return y;
+}
+
+}  // namespace detail
+
 template <class To, int N, class From>
 FELT_INLINE auto convert(lanes<From, N> const& x) {
-    if constexpr (is_complex<To> || is_complex<From>) {
+    if constexpr (is_bfloat16<From>) {
+        if constexpr (is_bfloat16<To>) return x;
+        else if constexpr (std::is_same_v<To, float>) return detail::widened(x);
+        else return convert<To>(detail::widened(x));
+    } else if constexpr (is_bfloat16<To>) {
+        if constexpr (std::is_same_v<From, float>) return detail::rounded(x);
+        else return detail::rounded(convert<float>(x));
+    } else if constexpr (is_complex<To> || is_complex<From>) {
         return one_by_one<To>([](From v) { return felt::detail::number_as<To>(v); }, x);
     } else if constexpr (std::is_same_v<To, bool>) {
         lane_mask<From, N> m;

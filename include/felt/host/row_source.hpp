@@ -21,6 +21,8 @@ struct row_source {
     bool (*continues_row_at)(void const*, int, index_t);
     void (*stream_at)(void const*, index_t const*, index_t, index_t, T*) = nullptr;
     rows_in_place<T> const* apart = nullptr;  // rows lie in memory, but each of them anywhere
+    // Of scores with a mask: whether it leaves any of a box (carried_softmax.hpp).
+    bool (*leaves_any)(void*, loop_view const&, box const&, arena&) = nullptr;
 
     void prepare(box const& b) const { prepare_box(self, b); }
 
@@ -175,6 +177,19 @@ rows_in_place<typename B::value_type> const* rows_apart(B const& x) {
     else return nullptr;
 }
 
+template <class B>
+auto mask_of() -> decltype(row_source<typename B::value_type>::leaves_any) {
+    if constexpr (requires(B& x, loop_view const& l, box const& b, arena& a) {
+                      mask_leaves_any(x, l, b, a);
+                  }) {
+        return [](void* self, loop_view const& loops, box const& b, arena& room) {
+            return mask_leaves_any(*static_cast<B*>(self), loops, b, room);
+        };
+    } else {
+        return nullptr;
+    }
+}
+
 }  // namespace detail
 
 template <class B>
@@ -188,7 +203,8 @@ row_source<typename B::value_type> rows_of(B& x) {
                 return static_cast<B const*>(self)->continues_row(l, n);
             },
             nullptr,
-            detail::rows_apart(x)};
+            detail::rows_apart(x),
+            detail::mask_of<B>()};
 }
 
 // The rows of a whole statement, which may have to go past the caches.

@@ -131,6 +131,7 @@ struct product_schedule {
     bool streams_right = false;    // of few rows: the right operand is streamed as it lies
     bool computes_left = false;    // rows of the left operand are computed, not packed
     bool carries_softmax = false;  // they are scores, and become weights
+    bool bfloat16_dots = false;    // all factors are bfloat16: two terms are multiplied at a time
     convolution_schedule fast;
 
     // The side of the matrix product that an operand is on.

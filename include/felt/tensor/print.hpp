@@ -125,10 +125,10 @@ std::vector<std::string> texts_of(std::vector<T const*> const& elements,
         std::vector<double> real, imag;
         for (T const* v : elements) real.push_back(v->real()), imag.push_back(v->imag());
         return texts_of_complex(real, imag, std::is_same_v<real_of<T>, float>, stream);
-    } else if constexpr (std::is_floating_point_v<T>) {
+    } else if constexpr (std::is_floating_point_v<computed_t<T>>) {
         std::vector<double> values;
         for (T const* v : elements) values.push_back(*v);
-        return texts_of_floats(values, std::is_same_v<T, float>, stream);
+        return texts_of_floats(values, !std::is_same_v<T, double>, stream);
     } else {
         std::vector<std::string> texts;
         for (T const* v : elements) texts.push_back(text_of_element(*v));
@@ -142,6 +142,7 @@ std::string name_of_element() {
     if constexpr (std::is_same_v<T, bool>) return "bool";
     else if constexpr (std::is_same_v<T, float>) return "float";
     else if constexpr (std::is_same_v<T, double>) return "double";
+    else if constexpr (is_bfloat16<T>) return "bfloat16";
     else if constexpr (std::is_same_v<T, int>) return "int";
     else if constexpr (std::is_same_v<T, index_t>) return "index_t";
     else if constexpr (is_complex<T>) return "std::complex<" + name_of_element<real_of<T>>() + ">";

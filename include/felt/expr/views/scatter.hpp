@@ -37,7 +37,7 @@ template <int A, std::size_t R, array_operand I, array_operand X>
              gather_indices_are_integers<I> && operands_share_a_space<space_of<X>, space_of<I>>
 auto scatter_add(extents<R> const& e, I&& indices, X&& x) {
     constexpr std::size_t axis = axis_v<A, R>;
-    auto nx = as_node(std::forward<X>(x));
+    auto nx = detail::as_computed(std::forward<X>(x));
     auto ni = as_node(std::forward<I>(indices));
     auto want = e;
     want[axis] = ni.extents()[0];

@@ -29,6 +29,7 @@ constexpr char const* type_name() {
     if constexpr (std::is_same_v<T, float>) return "float";
     else if constexpr (std::is_same_v<T, double>) return "double";
     else if constexpr (std::is_same_v<T, bool>) return "bool";
+    else if constexpr (is_bfloat16<T>) return "bfloat16";
     else if constexpr (is_complex<T>) return sizeof(T) == 8 ? "complex<float>" : "complex<double>";
     else if constexpr (std::is_unsigned_v<T>)
         return sizeof(T) == 1   ? "uint8"
