@@ -124,40 +124,6 @@ TEST_CASE("scores that are not finite, rows that are masked in part and wholly")
     for (index_t row : {0, 1, 5}) CHECK(!std::isnan(y(0, row, 4)));
 }
 
-TEST_CASE("blocks that a mask removes are left out: first ones, last ones, those of some keys") {
-    index_t const n = 1700;
-    float const infinity = std::numeric_limits<float>::infinity();
-    Tensor<float, 3> q({2, n, 24}), k({2, n, 24}), v({2, n, 16}), y, s;
-    q = normal<float>(q.extents(), 1), k = normal<float>(k.extents(), 2),
-    v = normal<float>(v.extents(), 3);
-    auto const dots = matmul(q, permute<0, 2, 1>(k)) * 0.3F;
-    auto const query = expand_dims<1>(iota<int>({n})), key = expand_dims<0>(iota<int>({n}));
-    auto const agrees = [&](auto const& mask) {
-        auto const seen = where(mask, dots, -infinity);
-        s = seen;
-        y = matmul(softmax<2>(seen), v);
-        CHECK(is_attention(y, s, v, 1e-5));
-        auto const unfused_too = [&] {
-            Tensor<float, 3> z(y.extents());
-            run(unfused, assign(z, matmul(softmax<2>(seen), v)));
-            return all_close(y, z, 1e-4, 1e-5);
-        };
-        CHECK(unfused_too());
-    };
-    agrees(key <= query);
-    agrees(key >= query);
-    agrees((key <= query) && (key > query - 100));  // a window
-    Tensor<bool, 2> some({2, n});                   // as texts of other lengths
-    some = expand_dims<0>(iota<int>({n})) < expand_dims<1>(iota<int>({2})) * 1000 + 300;
-    agrees(expand_dims<1>(some));
-    // Times nothing what is not finite is NaN, as it is unfused.
-    v(1, n - 1, 3) = infinity;
-    y = matmul(softmax<2>(where(key <= query, dots, -infinity)), v);
-    CHECK(std::isnan(y(1, 0, 3)));
-    CHECK(std::isfinite(y(1, 0, 2)));
-    CHECK(std::isfinite(y(0, 0, 3)));
-}
-
 TEST_CASE("the same bits for any number of threads") {
     Tensor<float, 3> q({3, 300, 32}), k({3, 900, 32}), v({3, 900, 48}), y, z;
     q = normal<float>(q.extents(), 1), k = normal<float>(k.extents(), 2),

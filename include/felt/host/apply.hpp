@@ -4,7 +4,7 @@
 // else element by element.
 #pragma once
 #include <felt/core/batches.hpp>
-#include <felt/host/lanes.hpp>
+#include <felt/host/convert.hpp>
 
 namespace felt::host {
 

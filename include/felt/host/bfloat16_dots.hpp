@@ -58,8 +58,8 @@ void dot_kernel(index_t k, term_pair const* a, index_t a_row, term_pair const* b
         FELT_UNROLL_HOST
         for (int v = 0; v < NV; ++v) {
             float* const to = c + i * c_row + v * W;
-            V const sum = accumulate ? acc[i][v] + V::load_unaligned(to) : acc[i][v];
-            sum.store_unaligned(to);
+            V const total = accumulate ? acc[i][v] + V::load_unaligned(to) : acc[i][v];
+            total.store_unaligned(to);
         }
     }
 }

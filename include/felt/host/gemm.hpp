@@ -12,10 +12,10 @@
 //   loop 2  of nr columns: the micro-kernel, see macro_kernel.hpp
 #pragma once
 #include <felt/host/bfloat16_dots.hpp>
-#include <felt/host/carried_softmax.hpp>
 #include <felt/host/gemm_groups.hpp>
 #include <felt/host/gemm_packing.hpp>
 #include <felt/host/gemm_phases.hpp>
+#include <felt/host/gemm_softmax.hpp>
 #include <felt/host/macro_kernel.hpp>
 #include <felt/host/fast_convolution.hpp>
 #include <felt/plan/3_tiling/cache_blocking.hpp>
@@ -36,6 +36,7 @@ public:
           diagonal_(&env.p.g[env.p.g[id].product].diagonal),
           packing_(env, id),
           phases_(env, id),
+          softmax_(env, id),
           convolution_(env, id) {}
 
     planning::contraction_axes const& axes() const { return how_->axes; }
@@ -60,8 +61,7 @@ public:
         loop_view const batches = in.by_blocks(one), pieces = in.by_blocks(most);
         if (own.size() == 0) return;
         if (how_->carries_softmax) {
-            own_ = own;
-            carried_.make_room(count(own, axes().m), env_->scratch);
+            softmax_.begin(own);
         }
         bool const none = count(all, axes().k) == 0;
         if (!t.add && (none || !groups_cover(*diagonal_, all))) clear(own, t.to);
@@ -218,64 +218,23 @@ private:
         auto const cut = chunks(inner(), part, axes().m, limit, sizes);
         for_each_block(cut, part, [&](box const& block) {  // loop 3
             auto const to = cells_of(block, t);
-            if (how_->carries_softmax && is_masked(left, block, b, strides)) {
-                leave_out(block, n, to);
-                return;
-            }
+            if (how_->carries_softmax && softmax_.leaves_out(left, block, b, strides, to)) return;
             if (how_->computes_left) {
                 index_t stride[max_axes];
                 T* const values = packing_.compute_left(left, block, stride);
-                if (how_->carries_softmax) weigh(values, block, n, to);
+                if (how_->carries_softmax) {
+                    packing_.forget_left();
+                    softmax_.weigh(values, block, to);
+                }
                 rows_.over(block, axes().m, stride, t.to.stride, geometry::mr);
                 term_runs const& own = terms_.over(block, axes().k, stride, strides);
                 multiply(n, own, rows_.strips(values, terms_.a_step), b, to);
-                if (how_->carries_softmax) normalize(block, n, to);
+                if (how_->carries_softmax) softmax_.normalize(block, to);
                 return;
             }
             auto const a = pack_left(left, block, geometry::mr, to.row);
             multiply(n, terms, a, b, to);
         });
-    }
-
-    // Whether all scores of a block are masked, and what they meet is finite, so that 0 times it is
-    // nothing.
-    bool is_masked(row_source<T> const& scores, box const& block, right_strips<T> const& right,
-                   index_t const* strides) const {
-        loop_view const loops = env_->loops(described().inner + left());
-        if (scores.leaves_any == nullptr ||
-            scores.leaves_any(scores.self, loops, without(block, axes().n), env_->scratch))
-            return false;
-        index_t packed[max_axes];
-        if (strides == nullptr) strides = strides_of_packed(block, axes().k, right.row, packed);
-        return all_finite(block, axes().k, count(block, axes().n), right, strides);
-    }
-    void leave_out(box const& block, index_t n, cells<T> const& to) {
-        if constexpr (std::is_floating_point_v<T>) {
-            carried_.leave_out(first_row(block), count(block, axes().m), n, to);
-            normalize(block, n, to);
-        }
-    }
-    // The scores of a block of rows and some terms become weights.
-    void weigh(T* values, box const& block, index_t n, cells<T> const& to) {
-        if constexpr (std::is_floating_point_v<T>) {
-            index_t const terms = count(block, axes().k);
-            packing_.forget_left();
-            carried_.weigh(first_row(block), {values, count(block, axes().m), terms}, n, to);
-        }
-    }
-    // After the last terms.
-    void normalize(box const& block, index_t n, cells<T> const& to) {
-        if constexpr (std::is_floating_point_v<T>) {
-            int const term = axes().k[0];
-            if (block.hi[term] < inner().extent[term]) return;
-            carried_.normalize(first_row(block), count(block, axes().m), n, to);
-        }
-    }
-    // Among those of a batch.
-    index_t first_row(box const& block) const {
-        index_t row = 0;
-        for (int l : axes().m) row = row * own_.extent(l) + block.lo[l] - own_.lo[l];
-        return row;
     }
 
     // The right operand is streamed row by row,
@@ -323,8 +282,7 @@ private:
     row_walk rows_;
     term_walk terms_;
     gemm_phases<T> phases_;
-    box own_;  // that is computed now
-    carried_softmax<T> carried_;
+    gemm_softmax<T> softmax_;
     fast_convolution<T> convolution_;
     term_pairs pairs_;
 };

@@ -177,34 +177,28 @@ rows_in_place<typename B::value_type> const* rows_apart(B const& x) {
     else return nullptr;
 }
 
-template <class B>
-auto mask_of() -> decltype(row_source<typename B::value_type>::leaves_any) {
-    if constexpr (requires(B& x, loop_view const& l, box const& b, arena& a) {
-                      mask_leaves_any(x, l, b, a);
-                  }) {
-        return [](void* self, loop_view const& loops, box const& b, arena& room) {
-            return mask_leaves_any(*static_cast<B*>(self), loops, b, room);
-        };
-    } else {
-        return nullptr;
-    }
-}
-
 }  // namespace detail
 
 template <class B>
 row_source<typename B::value_type> rows_of(B& x) {
     using T = typename B::value_type;
-    return {&x,
-            [](void* self, box const& b) { static_cast<B*>(self)->prepare(b); },
-            &detail::line_of<B, T>,
-            &detail::memory_of<B, T>,
-            [](void const* self, int l, index_t n) {
-                return static_cast<B const*>(self)->continues_row(l, n);
-            },
-            nullptr,
-            detail::rows_apart(x),
-            detail::mask_of<B>()};
+    row_source<T> rows{&x,
+                       [](void* self, box const& b) { static_cast<B*>(self)->prepare(b); },
+                       &detail::line_of<B, T>,
+                       &detail::memory_of<B, T>,
+                       [](void const* self, int l, index_t n) {
+                           return static_cast<B const*>(self)->continues_row(l, n);
+                       },
+                       nullptr,
+                       detail::rows_apart(x)};
+    constexpr bool has_mask =
+        requires(loop_view const& l, box const& b, arena& a) { mask_leaves_any(x, l, b, a); };
+    if constexpr (has_mask) {
+        rows.leaves_any = [](void* self, loop_view const& l, box const& b, arena& room) {
+            return mask_leaves_any(*static_cast<B*>(self), l, b, room);
+        };
+    }
+    return rows;
 }
 
 // The rows of a whole statement, which may have to go past the caches.
