@@ -28,28 +28,24 @@ FELT_INLINE lanes<R, N> one_by_one(F const& f, lanes<X, N> const&... x) {
 namespace detail {
 
 template <int N>
+struct words_of_floats {
+    using word = std::conditional_t<(N > 0), std::uint32_t, float>;  // dependent, for g++ 12
+    using type [[gnu::vector_size(4 * batch_size<float>)]] = word;
+};
+template <int N>
 FELT_INLINE lanes<float, N> widened(lanes<bfloat16, N> const& x) {
-    constexpr int W = batch_size<float>;
-    using half = std::conditional_t<(N > 0), std::uint16_t, float>;  // dependent, for g++ 12
-    using whole = std::conditional_t<(N > 0), std::uint32_t, float>;
-    using narrow [[gnu::vector_size(2 * W)]] = half;
-    using wide [[gnu::vector_size(4 * W)]] = whole;
+    using wide = typename words_of_floats<N>::type;
     lanes<float, N> y;
     for (int k = 0; k < y.count; ++k) {
-        narrow from;
-        std::memcpy(&from, x.v + k * W, sizeof(from));
-        wide const bits = __builtin_convertvector(from, wide) << 16U;
+        wide const bits = __builtin_convertvector(x.b[k], wide) << 16U;
         std::memcpy(static_cast<void*>(&y.b[k]), &bits, sizeof(bits));
     }
     return y;
 }
 template <int N>
 FELT_INLINE lanes<bfloat16, N> rounded(lanes<float, N> const& x) {
-    constexpr int W = batch_size<float>;
-    using half = std::conditional_t<(N > 0), std::uint16_t, float>;  // dependent, for g++ 12
-    using whole = std::conditional_t<(N > 0), std::uint32_t, float>;
-    using narrow [[gnu::vector_size(2 * W)]] = half;
-    using wide [[gnu::vector_size(4 * W)]] = whole;
+    using wide = typename words_of_floats<N>::type;
+    using piece = typename lanes<bfloat16, N>::piece;
     lanes<bfloat16, N> y;
     for (int k = 0; k < x.count; ++k) {
         wide bits;
@@ -57,8 +53,7 @@ FELT_INLINE lanes<bfloat16, N> rounded(lanes<float, N> const& x) {
         wide const even = (bits + 0x7FFFU + (bits >> 16U & 1U)) >> 16U;
         wide const nan = bits >> 16U | 0x40U;
         wide const chosen = (bits << 1U) > 0xFF000000U ? nan : even;
-        narrow const to = __builtin_convertvector(chosen, narrow);
-        std::memcpy(static_cast<void*>(y.v + k * W), &to, sizeof(to));
+        y.b[k] = __builtin_convertvector(chosen, piece);
     }
     return y;
 }

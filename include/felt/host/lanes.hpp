@@ -98,31 +98,41 @@ struct lanes<bool, N> {
     }
 };
 
-// Elements in memory: functions are those of floats.
+// Elements in memory: functions are those of floats. In pieces of as many as a batch of float has,
+// for what is stored in halves is not loaded as a whole at once.
 template <int N>
 struct lanes<bfloat16, N> {
-    bfloat16 v[N];
+    static constexpr int width = batch_size<float>, count = N / width;
+    static_assert(N % width == 0);
+    using word = std::conditional_t<(N > 0), std::uint16_t, float>;  // dependent, for g++ 12
+    using piece [[gnu::vector_size(2 * width)]] = word;
+
+    piece b[count];
 
     FELT_INLINE static lanes load(bfloat16 const* p, full) {
         lanes x;
-        std::memcpy(static_cast<void*>(x.v), p, sizeof(x.v));
+        for (int k = 0; k < count; ++k) std::memcpy(&x.b[k], p + k * width, sizeof(piece));
         return x;
     }
     FELT_INLINE static lanes load(bfloat16 const* p, first part) {
-        lanes x = broadcast(*p);
-        std::memcpy(static_cast<void*>(x.v), p, static_cast<std::size_t>(part.count) * sizeof(*p));
-        return x;
+        alignas(64) bfloat16 t[N];
+        broadcast(*p).store(t, full{});
+        std::memcpy(static_cast<void*>(t), p, static_cast<std::size_t>(part.count) * sizeof(*p));
+        return load(t, full{});
     }
     FELT_INLINE static lanes broadcast(bfloat16 value) {
         lanes x;
-        for (bfloat16& one : x.v) one = value;
+        for (int k = 0; k < count; ++k) x.b[k] = piece{} + value.bits;
         return x;
     }
     FELT_INLINE void store(bfloat16* p, full) const {
-        std::memcpy(static_cast<void*>(p), v, sizeof(v));
+        for (int k = 0; k < count; ++k)
+            std::memcpy(static_cast<void*>(p + k * width), &b[k], sizeof(piece));
     }
     FELT_INLINE void store(bfloat16* p, first part) const {
-        std::memcpy(static_cast<void*>(p), v, static_cast<std::size_t>(part.count) * sizeof(*p));
+        alignas(64) bfloat16 t[N];
+        store(t, full{});
+        std::memcpy(static_cast<void*>(p), t, static_cast<std::size_t>(part.count) * sizeof(*p));
     }
 };
 

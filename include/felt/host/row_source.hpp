@@ -206,7 +206,7 @@ template <class B>
 row_source<typename B::value_type> statement_rows_of(B& x) {
     using T = typename B::value_type;
     auto rows = rows_of(x);
-    if constexpr (std::is_floating_point_v<T> && detail::streams_only<B>) {
+    if constexpr (std::is_floating_point_v<computed_t<T>> && detail::streams_only<B>) {
         rows.stream_at = &detail::stream_row_of<B, T>;
     }
     return rows;

@@ -25,6 +25,19 @@ FELT_INLINE void store_streaming(float* to, xsimd::batch<float, A> const& x) {
     else x.store_aligned(to);
 }
 
+// Half a batch.
+template <class Piece>
+FELT_INLINE void store_half_streaming(void* to, Piece const& x) {
+    using A = typename xsimd::batch<float>::arch_type;
+    if constexpr (std::is_base_of_v<xsimd::avx512f, A>) {
+        _mm256_stream_si256(static_cast<__m256i*>(to), __m256i(x));
+    } else if constexpr (std::is_base_of_v<xsimd::avx, A>) {
+        _mm_stream_si128(static_cast<__m128i*>(to), __m128i(x));
+    } else {
+        std::memcpy(to, &x, sizeof(x));
+    }
+}
+
 }  // namespace detail
 
 // Lanes to an address aligned for a batch.
@@ -35,6 +48,11 @@ FELT_INLINE void store_streaming(T* to, lanes<T, N> const& x) {
         std::memcpy(static_cast<void*>(&bits), &x.b[k], sizeof(bits));
         detail::store_streaming(reinterpret_cast<float*>(to + k * lanes<T, N>::width), bits);
     }
+}
+
+template <int N>
+FELT_INLINE void store_streaming(bfloat16* to, lanes<bfloat16, N> const& x) {
+    for (int k = 0; k < x.count; ++k) detail::store_half_streaming(to + k * x.width, x.b[k]);
 }
 
 // How many of n elements lie before the first line that begins at an address aligned for a batch.
