@@ -124,7 +124,8 @@ TEST_CASE("an epilogue, filters in another order, and a destination that is a sl
 
 TEST_CASE("the derivative by the pictures is one too, with filters turned round") {
     auto const dy = drawn(4, 40, 18, 18, 5);
-    for (auto [taps, pad] : {std::pair<index_t, index_t>{3, 0}, {3, 1}, {5, 2}, {6, 0}}) {
+    std::pair<index_t, index_t> const cases[] = {{3, 0}, {3, 1}, {5, 2}, {6, 0}};
+    for (auto [taps, pad] : cases) {
         auto const w = drawn(40, 64, taps, taps, 6);
         conv_options const options{.padding = {pad, pad}};
         pictures dx({4, 64, 17 + taps - 2 * pad, 17 + taps - 2 * pad});
@@ -154,23 +155,23 @@ TEST_CASE("the derivative by the pictures is one too, with filters turned round"
 
 TEST_CASE("whatever reads the convolution, in whatever boxes, finds the same bits") {
     for (index_t taps : {3, 5}) {
-        conv_options const same{.padding = {taps / 2, taps / 2}};
+        conv_options const centred{.padding = {taps / 2, taps / 2}};
         auto const x = drawn(6, 64, 30, 30, 7), w = drawn(64, 64, taps, taps, 8);
         pictures y({6, 64, 30, 30}), pooled({6, 64, 10, 10}), want({6, 64, 10, 10});
-        y = conv2d(x, w, same);
-        auto const pools = [&](auto const& of) { return max_pool2d(of, {3, 3}); };
-        CHECK(is_transformed(assign(pooled, pools(relu(conv2d(x, w, same))))));
-        pooled = pools(relu(conv2d(x, w, same)));
+        y = conv2d(x, w, centred);
+        auto const pools = [&](auto const& of) { return max_pool2d(of, {.window = {3, 3}}); };
+        CHECK(is_transformed(assign(pooled, pools(relu(conv2d(x, w, centred))))));
+        pooled = pools(relu(conv2d(x, w, centred)));
         want = pools(relu(y));
         CHECK(off_by(pooled - want) == 0.F);
 
         auto shifted = slice(want, all(), all(), range(0, 9), range(0, 7));
-        auto const part = slice(conv2d(x, w, same), all(), all(), range(2, 11), range(5, 12));
+        auto const part = slice(conv2d(x, w, centred), all(), all(), range(2, 11), range(5, 12));
         shifted = part;
         CHECK(off_by(shifted - slice(y, all(), all(), range(2, 11), range(5, 12))) == 0.F);
 
         pictures of_columns({6, 20, 30, 30});
-        of_columns = slice(conv2d(x, w, same), all(), range(30, 50), ellipsis);
+        of_columns = slice(conv2d(x, w, centred), all(), range(30, 50), ellipsis);
         CHECK(off_by(of_columns - slice(y, all(), range(30, 50), ellipsis)) == 0.F);
     }
 }

@@ -160,14 +160,15 @@ private:
         for (index_t i = 0; i < all; i += rows) {
             index_t const n = std::min(rows, all - i);
             for (index_t t = 0; t < n; ++t)
-                transform_image(by, tiles_[i + t], transformed + t * image_row_, n);
+                transform_image(by, tile_at(i + t), transformed + t * image_row_, n);
             multiply_points(filters, transformed, products, n);
             for (index_t t = 0; t < n; ++t)
-                transform_result(by, tiles_[i + t], own, to, products + t * result_row_, n, rest);
+                transform_result(by, tile_at(i + t), own, to, products + t * result_row_, n, rest);
         }
         return fold<W / 2, monoid::sum>(rest) == T(0);
     }
 
+    place const& tile_at(index_t t) const { return tiles_[static_cast<std::size_t>(t)]; }
     void find_tiles(index_t rows, index_t across, box const& own, strided<T> const& to) {
         planning::image_axis const *y = fast_->along, *x = y + 1;
         box images = own;

@@ -26,15 +26,20 @@ FELT_INLINE void store_streaming(float* to, xsimd::batch<float, A> const& x) {
 }
 
 // Half a batch.
-template <class Piece>
-FELT_INLINE void store_half_streaming(void* to, Piece const& x) {
-    using A = typename xsimd::batch<float>::arch_type;
+template <class A, class Piece>
+FELT_INLINE void store_half_streaming(float* to, Piece const& x) {
     if constexpr (std::is_base_of_v<xsimd::avx512f, A>) {
-        _mm256_stream_si256(static_cast<__m256i*>(to), __m256i(x));
+        using half = std::conditional_t<(sizeof(Piece) > 0), xsimd::avx, A>;  // dependent
+        typename xsimd::batch<float, half>::register_type v;
+        std::memcpy(&v, &x, sizeof(x));
+        _mm256_stream_ps(to, v);
     } else if constexpr (std::is_base_of_v<xsimd::avx, A>) {
-        _mm_stream_si128(static_cast<__m128i*>(to), __m128i(x));
+        using half = std::conditional_t<(sizeof(Piece) > 0), xsimd::sse2, A>;
+        typename xsimd::batch<float, half>::register_type v;
+        std::memcpy(&v, &x, sizeof(x));
+        _mm_stream_ps(to, v);
     } else {
-        std::memcpy(to, &x, sizeof(x));
+        std::memcpy(static_cast<void*>(to), &x, sizeof(x));
     }
 }
 
@@ -52,7 +57,9 @@ FELT_INLINE void store_streaming(T* to, lanes<T, N> const& x) {
 
 template <int N>
 FELT_INLINE void store_streaming(bfloat16* to, lanes<bfloat16, N> const& x) {
-    for (int k = 0; k < x.count; ++k) detail::store_half_streaming(to + k * x.width, x.b[k]);
+    using A = typename xsimd::batch<float>::arch_type;
+    for (int k = 0; k < x.count; ++k)
+        detail::store_half_streaming<A>(reinterpret_cast<float*>(to + k * x.width), x.b[k]);
 }
 
 // How many of n elements lie before the first line that begins at an address aligned for a batch.

@@ -42,7 +42,8 @@ TEST_CASE("blocks of what reads a convolution begin where its tiles do") {
     CHECK(rows % 4 == 0);
     CHECK(across % 4 == 0);
     CHECK(rows * across < 112 * 112);
-    auto const [r, a] = blocks_of(assign(half, felt::max_pool2d(conv2d(x, w, same), {2, 2})));
+    auto const [r, a] =
+        blocks_of(assign(half, felt::max_pool2d(conv2d(x, w, same), {.window = {2, 2}})));
     CHECK(r % 2 == 0);
     CHECK(a % 2 == 0);
     CHECK(r * a < 56 * 56);
