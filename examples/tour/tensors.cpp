@@ -34,6 +34,18 @@ void making_tensors() {
     check(t(0, 0) == 1 && copy(0, 0) == 9, "a copy has elements of its own");
 }
 
+void halves() {
+    //[bfloat16]
+    felt::Tensor<felt::bfloat16, 2> a({64, 128}), b({128, 96});
+    a = felt::normal<float>(a.extents(), 1);  // rounded
+    b = felt::normal<float>(b.extents(), 2);
+    felt::Tensor<float, 2> y = matmul(a, b) + 1;  // float sums
+    //[bfloat16]
+    felt::Tensor<float, 2> const fa = a, fb = b;
+    felt::Tensor<float, 2> const z = matmul(fa, fb) + 1;
+    check(all_close(y, z, 1e-4, 1e-3), "products of what was rounded");
+}
+
 void printing() {
     //[printing]
     auto t = felt::Tensor<float, 2>::of({{1, 2.5f}, {-3, 40}});
@@ -103,6 +115,7 @@ void destinations() {
 
 int main() {
     making_tensors();
+    halves();
     printing();
     ranges();
     other_memory();
