@@ -4,6 +4,7 @@
 // A is added: out[.., indices[i], ..] += x[.., i, ..], in the order of i. The derivative of
 // gather. An index outside throws before anything is written.
 #pragma once
+#include <felt/expr/promote.hpp>
 #include <felt/expr/views/gather.hpp>
 
 namespace felt {
