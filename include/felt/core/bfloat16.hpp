@@ -5,7 +5,6 @@
 // is rounded when it is stored (to nearest, ties to even; NaN stays NaN).
 #pragma once
 #include <felt/core/config.hpp>
-#include <bit>
 #include <concepts>
 #include <cstdint>
 
@@ -17,12 +16,12 @@ struct bfloat16 {
     bfloat16() = default;
     FELT_FN bfloat16(float x) : bits(rounded(x)) {}
     FELT_FN operator float() const {
-        return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16U);
+        return __builtin_bit_cast(float, static_cast<std::uint32_t>(bits) << 16U);
     }
 
 private:
     FELT_FN static std::uint16_t rounded(float x) {
-        auto const all = std::bit_cast<std::uint32_t>(x);
+        auto const all = __builtin_bit_cast(std::uint32_t, x);
         if (x != x) return static_cast<std::uint16_t>(all >> 16U | 0x40U);
         return static_cast<std::uint16_t>((all + 0x7FFFU + (all >> 16U & 1U)) >> 16U);
     }
