@@ -29,10 +29,11 @@ public:
     fast_convolution(environment& env, node_id id)
         : env_(&env), id_(id), how_(&env.p.s[env.p.g[id].product]), fast_(&how_->fast) {}
 
-    // Transforms all filters, those of the right operand; false if there is nothing left to do.
+    // Transforms all filters, those of the right operand; false if there is nothing left to do. The
+    // scratch that they are computed in stays: where results are not finite they are asked for
+    // again.
     bool make_ready(row_source<T> const& filters) {
         if (fast_->by == nullptr || env_->at(id_).filters != nullptr) return false;
-        scratch_scope const scope(env_->scratch);
         loop_view const in = inner();
         box const all = without(planning::whole_box(in.extent, in.rank), axes().m);
         gemm_packing<T> packing(*env_, id_);
