@@ -103,6 +103,14 @@
 #define FELT_ALLOW_MEMORY(p, n) (void)0
 #endif
 
+// Numbers of 16 bits without a sign as 32 bits each, of type Wide. (g++ 12 makes five instructions
+// of the general form.)
+#if defined(__AVX512F__) && !defined(__CUDACC__)
+#define FELT_WIDEN_16(Wide, x) (Wide) _mm512_cvtepu16_epi32((__m256i)(x))
+#else
+#define FELT_WIDEN_16(Wide, x) __builtin_convertvector(x, Wide)
+#endif
+
 // sum[l] += a[2 l] b[2 l] + a[2 l + 1] b[2 l + 1] of 32 numbers of 16 bits in each register, where
 // the processor has that; else nobody calls it.
 #if defined(__AVX512BF16__) && !defined(__CUDACC__)
@@ -111,6 +119,14 @@
 #else
 #define FELT_BFLOAT16_DOTS false
 #define FELT_DOT_BFLOAT16(sum, a, b) (sum)
+#endif
+// The same of four numbers of 8 bits, of which those of a have no sign, and those of b have one.
+#if defined(__AVX512VNNI__) && !defined(__CUDACC__)
+#define FELT_BYTE_DOTS true
+#define FELT_DOT_BYTES(sum, a, b) _mm512_dpbusd_epi32(sum, a, b)
+#else
+#define FELT_BYTE_DOTS false
+#define FELT_DOT_BYTES(sum, a, b) (sum)
 #endif
 
 #if defined(NDEBUG)

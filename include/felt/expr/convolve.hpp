@@ -179,7 +179,7 @@ auto correlate(char const* name, X&& x, W&& w, extent_arg const (&stride)[D],
         lx[3 + D + i] = lw[3 + i] = static_cast<int>(D + 4 + i);
     }
     (void)window_map(name, x.extents(), window, stride, padding, dilation);  // errors are x's
-    auto in = in_groups<1>(std::forward<X>(x), g);
+    auto in = in_groups<1>(as_factor_of<W>(std::forward<X>(x)), g);
     auto const m = window_map(name, in.extents(), window, stride, padding, dilation);
     return contract<D + 2, D + 2>(
         windows_of(std::move(in), m, {}),
@@ -236,7 +236,7 @@ struct face_of_filters {
         // Labels: o c r s | g n p q.
         int const lx[] = {5, 4, 1, 6, 7, 2, 3}, ly[] = {5, 4, 0, 6, 7};
         return contract<4, 4>(
-            grouped_windows(std::forward<X>(x), e, o),
+            grouped_windows(as_factor_of<Y>(std::forward<X>(x)), e, o),
             of_its_group<1, 2>(in_groups<1>(as_factor_of<X>(std::forward<Y>(dy)), e.g)), lx, ly,
             "conv2d_weight_grad");
     }

@@ -37,7 +37,7 @@ FELT_INLINE lanes<float, N> widened(lanes<bfloat16, N> const& x) {
     using wide = typename words_of_floats<N>::type;
     lanes<float, N> y;
     for (int k = 0; k < y.count; ++k) {
-        wide const bits = __builtin_convertvector(x.b[k], wide) << 16U;
+        wide const bits = FELT_WIDEN_16(wide, x.b[k]) << 16U;
         std::memcpy(static_cast<void*>(&y.b[k]), &bits, sizeof(bits));
     }
     return y;

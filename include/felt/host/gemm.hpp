@@ -11,11 +11,12 @@
 //   loop 1  over strips of mr rows, and
 //   loop 2  of nr columns: the micro-kernel, see macro_kernel.hpp
 #pragma once
-#include <felt/host/bfloat16_dots.hpp>
+#include <felt/host/gemm_few_rows.hpp>
 #include <felt/host/gemm_groups.hpp>
 #include <felt/host/gemm_packing.hpp>
 #include <felt/host/gemm_phases.hpp>
 #include <felt/host/gemm_softmax.hpp>
+#include <felt/host/gemm_words.hpp>
 #include <felt/host/macro_kernel.hpp>
 #include <felt/host/fast_convolution.hpp>
 #include <felt/plan/3_tiling/cache_blocking.hpp>
@@ -37,7 +38,9 @@ public:
           packing_(env, id),
           phases_(env, id),
           softmax_(env, id),
-          convolution_(env, id) {}
+          convolution_(env, id),
+          words_(env, id),
+          few_rows_(env, id) {}
 
     planning::contraction_axes const& axes() const { return how_->axes; }
 
@@ -118,12 +121,15 @@ private:
         auto const cut = chunks(inner(), piece, axes().n, limit, sizes);
         for_each_block(cut, piece, [&](box const& part) {  // loop 5
             row_source<T> const &a = x.side[left()], &b = x.side[1 - left()];
+            if constexpr (word_terms<T>::available) {
+                if (how_->multiplies_words()) return words_.over(part, to, a, b);
+            }
             in_memory<T> lies;
             if (how_->streams_right || how_->right_in_place) {
                 b.prepare(without(part, axes().m));
                 lies = find_in_memory(b, part);
             }
-            if (how_->streams_right && thin(part, to, x, lies)) return;
+            if (how_->streams_right && few_rows_.over(part, to, a, b, lies)) return;
             index_t const n = count(part, axes().n);
             index_t const whole = n % geometry::width == 0 ? n : n / w * w;
             if (lies.data == nullptr || !how_->right_in_place || whole == 0) {
@@ -136,22 +142,6 @@ private:
         });
     }
 
-    // The product has few rows: the right operand is streamed as it lies. False if it does not
-    // lie so. A box of few rows is none: the order of a sum must not depend on its box.
-    bool thin(box const& part, target const& to, operands const& x, in_memory<T> const& b) {
-        if (b.data == nullptr || axes().n.count > 1 || axes().k.count != 1) return false;
-        row_source<T> const& a = x.side[left()];
-        index_t const column = axes().n.count == 1 ? b.stride[axes().n[0]] : 0;
-        index_t const term = b.stride[axes().k[0]];
-        if (term == 1 && column != 1) {
-            dot_rows(part, to, a, b.data, column);
-            return true;
-        }
-        if (column != 1 || count(part, axes().n) < geometry::width) return false;
-        stream_rows(part, to, a, b.data, term);
-        return true;
-    }
-
     // The first n of a box along an axis, and the others.
     static std::pair<box, box> split(box const& b, int axis, index_t n) {
         std::pair<box, box> both{b, b};
@@ -162,23 +152,7 @@ private:
     // The operand that gives the rows.
     int left() const { return how_->rows_from; }
     void packed(box const& part, target const& t, row_source<T> const& a, row_source<T> const& b) {
-        if constexpr (has_bfloat16_dots<T>) {
-            if (how_->bfloat16_dots) {
-                loop_view const loops = env_->loops(described().inner + 1 - left());
-                pairs_.columns(b, part, loops, axes(), packing_, env_->scratch);
-                rows(part, t, a, {}, nullptr);
-                return;
-            }
-        }
         rows(part, t, a, packing_.right(b, part), nullptr);
-    }
-
-    void multiply(index_t n, term_runs const& terms, left_strips<T> const& a,
-                  right_strips<T> const& b, cells<T> const& to) {
-        if constexpr (has_bfloat16_dots<T>) {
-            if (how_->bfloat16_dots) return pairs_.multiply(n, terms.length, a, to, env_->scratch);
-        }
-        multiply_tiles(n, terms, a, b, to);
     }
 
     // The rows of block, packed in strips of at most `highest`; they go where they are `to` apart.
@@ -228,50 +202,17 @@ private:
                 }
                 rows_.over(block, axes().m, stride, t.to.stride, geometry::mr);
                 term_runs const& own = terms_.over(block, axes().k, stride, strides);
-                multiply(n, own, rows_.strips(values, terms_.a_step), b, to);
+                multiply_tiles(n, own, rows_.strips(values, terms_.a_step), b, to);
                 if (how_->carries_softmax) softmax_.normalize(block, to);
                 return;
             }
             auto const a = pack_left(left, block, geometry::mr, to.row);
-            multiply(n, terms, a, b, to);
+            multiply_tiles(n, terms, a, b, to);
         });
     }
 
-    // The right operand is streamed row by row,
-    void stream_rows(box const& block, target const& t, row_source<T> const& left, T const* b,
-                     index_t term) {
-        auto const to = cells_of(block, t);
-        auto const a = pack_left(left, block, planning::few_rows, to.row);
-        int const height = a.strip->height;
-        index_t const n = count(block, axes().n);
-        scratch_scope const scope(env_->scratch);
-        T* const sums = to.add ? env_->scratch.template take<T>(n) : nullptr;
-        for (int i = 0; i < height; ++i) {
-            stream_row(count(block, axes().k), a.data + i, height, b, term, to.c + i * to.row, n,
-                       sums);
-        }
-    }
-
-    // or column by column.
-    void dot_rows(box const& block, target const& t, row_source<T> const& left, T const* b,
-                  index_t column) {
-        auto const to = cells_of(block, t);
-        auto const a = pack_left(left, block, 1, to.row);
-        dot_row<T> row[planning::few_dot_rows];
-        for (index_t i = 0; i < a.strips; i += planning::few_dot_rows) {
-            auto const some =
-                static_cast<int>(std::min<index_t>(planning::few_dot_rows, a.strips - i));
-            for (int r = 0; r < some; ++r)
-                row[r] = {a.data + a.strip[i + r].offset, to.c + a.strip[i + r].to};
-            host::dot_rows(count(block, axes().k), row, some, b, column, count(block, axes().n),
-                           to.add);
-        }
-    }
-
     cells<T> cells_of(box const& block, target const& t) const {
-        T* c = t.to.data;
-        for (int a = 0; a < described().rank; ++a) c += t.to.stride[a] * block.lo[a];
-        return {c, evenly_spaced(block, axes().m, t.to.stride).step, t.padded, t.add};
+        return host::cells_of(block, axes().m, described().rank, t);
     }
 
     environment* env_;
@@ -284,7 +225,8 @@ private:
     gemm_phases<T> phases_;
     gemm_softmax<T> softmax_;
     fast_convolution<T> convolution_;
-    term_pairs pairs_;
+    gemm_words<T> words_;
+    gemm_few_rows<T> few_rows_;
 };
 
 }  // namespace felt::host

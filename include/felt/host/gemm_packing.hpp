@@ -38,6 +38,14 @@ inline box without(box b, label_list const& of) {
     return b;
 }
 
+// Where the rows of a block go, of a product of so many labels.
+template <class T>
+cells<T> cells_of(box const& block, label_list const& rows, int rank, product_target<T> const& t) {
+    T* c = t.to.data;
+    for (int l = 0; l < rank; ++l) c += t.to.stride[l] * block.lo[l];
+    return {c, evenly_spaced(block, rows, t.to.stride).step, t.padded, t.add};
+}
+
 template <class T>
 class gemm_packing {
     using geometry = tile<T>;
@@ -61,13 +69,16 @@ public:
     }
 
     // The left operand over a box of labels, rows one behind the other with some room between them,
-    // so that they don't fall into the same sets of a cache. Sets their strides.
-    T* compute_left(row_source<T> const& a, box const& part, index_t* stride) {
+    // so that they don't fall into the same sets of a cache. Sets their strides. The terms of the
+    // innermost label fill groups of `together`, the last with zeros.
+    T* compute_left(row_source<T> const& a, box const& part, index_t* stride,
+                    index_t together = 1) {
         box const b = without(part, axes().n);
-        index_t const size = lay_out(b, stride);
+        index_t const size = lay_out(b, stride, together);
         if (left_.holds(b)) return left_.data;
         a.prepare(b);
         take(left_, size);
+        if (together > 1) std::fill(left_.data, left_.data + size, T(0));
         strided<T> origin{left_.data, {}};
         for (int l = 0; l < b.rank; ++l) {
             origin.stride[l] = stride[l];
@@ -78,6 +89,25 @@ public:
         return left_.data;
     }
 
+    // How such rows of terms lie; returns how many elements that takes.
+    index_t lay_out(box const& b, index_t* stride, index_t together = 1) const {
+        index_t size = 1, run = together;
+        std::fill(stride, stride + max_axes, 0);
+        auto const lay = [&](label_list const& of) {
+            for (int i = of.count - 1; i >= 0; --i) {
+                stride[of[i]] = size;
+                if (b.extent(of[i]) == 1) continue;
+                size = (size * b.extent(of[i]) + run - 1) / run * run;
+                run = 1;
+            }
+        };
+        lay(axes().k);
+        size = std::max(size, run) + planning::row_padding;
+        run = 1;
+        lay(axes().m);
+        return size;
+    }
+
     void forget_left() { left_.valid = false; }
 
 private:
@@ -85,22 +115,6 @@ private:
     int side() const { return how_->rows_from; }
     loop_view loops_of(int operand) const {
         return env_->loops(env_->described(id_).inner + operand);
-    }
-
-    // Rows of terms; returns how many elements that takes.
-    index_t lay_out(box const& b, index_t* stride) const {
-        index_t size = 1;
-        std::fill(stride, stride + max_axes, 0);
-        auto const lay = [&](label_list const& of) {
-            for (int i = of.count - 1; i >= 0; --i) {
-                stride[of[i]] = size;
-                size *= b.extent(of[i]);
-            }
-        };
-        lay(axes().k);
-        size += planning::row_padding;
-        lay(axes().m);
-        return size;
     }
 
     void take(packed_box<T>& to, index_t size) {

@@ -8,6 +8,7 @@
 #include <felt/host/row_source.hpp>
 #include <felt/host/macro_kernel.hpp>
 #include <felt/plan/2_orientation/bordered_operand.hpp>
+#include <string_view>
 #include <vector>
 
 namespace felt::host {
@@ -26,6 +27,21 @@ in_memory<T> find_in_memory(row_source<T> const& x, box const& at) {
     if (p == nullptr) return {};
     for (int l = 0; l < at.rank; ++l) p += by_loop[l] * at.lo[l];
     return {p, by_loop};
+}
+
+// The same of what an operand converts, if that are elements of S in memory.
+template <class S>
+in_memory<S> find_below_conversion(planning::graph const& g, planning::node_id operand,
+                                   box const& at) {
+    planning::node_id const x = planning::detail::below_strides(g, operand);
+    bool const converts = g[x].what == planning::kind::map && g[x].flops == 0;
+    if (!converts || g[x + 1].what != planning::kind::leaf) return {};
+    planning::node const& leaf = g[x + 1];
+    std::string_view const type = planning::detail::type_name<S>();
+    if (leaf.type != type || leaf.lie_along != nullptr) return {};
+    S const* p = static_cast<S const*>(leaf.data) + leaf.offset;
+    for (int l = 0; l < at.rank; ++l) p += leaf.by_loop[l] * at.lo[l];
+    return {p, leaf.by_loop};
 }
 
 // The same of an operand of a product with zeros around it (2_orientation/bordered_operand.hpp).

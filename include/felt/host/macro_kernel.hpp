@@ -42,49 +42,44 @@ struct right_strips {
     index_t pitch, row;
 };
 
-namespace detail {
-
-// A tile that sticks out of the destination goes through one that does not.
-template <class T>
-void edge_tile(micro_function<T> kernel, term_runs const& terms, left_tile<T> const& a, T const* b,
-               index_t b_row, cells<T> const& to, int h, int count) {
+// f(strip, first column, whether a vector of them is enough, c, step of its rows) for all tiles of
+// c, the strips of rows one behind the other. A tile that sticks out of c goes through one that does
+// not.
+template <class T, class F>
+void for_each_tile(index_t n, row_strip const* strip, index_t strips, cells<T> const& to, F&& f) {
     using geometry = tile<T>;
-    alignas(64) T t[geometry::mr * geometry::nr];
-    for (int i = 0; i < h && to.add; ++i) {
-        std::copy(to.c + i * to.row, to.c + i * to.row + count, t + i * geometry::nr);
-    }
-    kernel(terms, a, b, b_row, t, geometry::nr, to.add);
-    for (int i = 0; i < h; ++i) {
-        T const* const from = t + i * geometry::nr;
-        std::copy(from, from + count, to.c + i * to.row);
+    for (row_strip const* s = strip; s != strip + strips; ++s) {  // loop 1
+        for (index_t j = 0; j < n; j += geometry::nr) {           // loop 2
+            T* const c = to.c + s->to + j;
+            bool const half = n - j <= geometry::width;
+            if (to.padded || n - j >= (half ? geometry::width : geometry::nr)) {
+                f(*s, j, half, c, to.row);
+                continue;
+            }
+            auto const some = static_cast<int>(n - j);
+            alignas(64) T t[geometry::mr * geometry::nr];
+            for (int i = 0; i < s->height && to.add; ++i)
+                std::copy(c + i * to.row, c + i * to.row + some, t + i * geometry::nr);
+            f(*s, j, half, t, geometry::nr);
+            for (int i = 0; i < s->height; ++i)
+                std::copy(t + i * geometry::nr, t + i * geometry::nr + some, c + i * to.row);
+        }
     }
 }
-
-}  // namespace detail
 
 // c (+)= a * b for n columns. A strip of the left operand stays in the first-level cache while all
 // of the right one comes from the second.
 template <class T>
 void multiply_tiles(index_t n, term_runs const& terms, left_strips<T> const& left,
                     right_strips<T> const& right, cells<T> const& to) {
-    using geometry = tile<T>;
-    for (row_strip const* s = left.strip; s != left.strip + left.strips; ++s) {  // loop 1
-        int const h = s->height;
-        left_tile<T> const a{left.data + s->offset, left.row, left.packed ? h : left.step};
-        auto const whole = micro_kernel_for<T>(h), narrow = micro_kernel_for<T, 1>(h);
-        for (index_t j = 0, js = 0; j < n; j += geometry::nr, ++js) {  // loop 2
-            T const* const b = right.data + js * right.pitch;
-            T* const c = to.c + s->to + j;
-            bool const half = n - j <= geometry::width;
-            auto const kernel = half ? narrow : whole;
-            if (to.padded || n - j >= (half ? geometry::width : geometry::nr)) {
-                kernel(terms, a, b, right.row, c, to.row, to.add);
-            } else {
-                detail::edge_tile(kernel, terms, a, b, right.row, {c, to.row, to.padded, to.add}, h,
-                                  static_cast<int>(n - j));
-            }
-        }
-    }
+    auto const multiply = [&](row_strip const& s, index_t j, bool half, T* c, index_t c_row) {
+        int const h = s.height;
+        left_tile<T> const a{left.data + s.offset, left.row, left.packed ? h : left.step};
+        T const* const b = right.data + j / tile<T>::nr * right.pitch;
+        auto const kernel = half ? micro_kernel_for<T, 1>(h) : micro_kernel_for<T>(h);
+        kernel(terms, a, b, right.row, c, c_row, to.add);
+    };
+    for_each_tile(n, left.strip, left.strips, to, multiply);
 }
 
 }  // namespace felt::host

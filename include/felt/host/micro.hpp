@@ -10,6 +10,7 @@
 #pragma once
 #include <felt/core/extents.hpp>
 #include <felt/expr/reduce.hpp>
+#include <felt/host/convert.hpp>
 #include <felt/host/fold.hpp>
 #include <algorithm>
 #include <utility>
@@ -102,19 +103,30 @@ void micro_kernel(term_runs const& k, left_tile<T> const& left, T const* right, 
     }
 }
 
-// One row of c: c[j] = sum_k a[k * a_step] * b[k * b_row + j], eight rows of b at a time, in the
+// Elements that are narrower in memory than what is computed with.
+template <class T, class S>
+FELT_INLINE xsimd::batch<T> load_as(S const* p) {
+    if constexpr (std::is_same_v<T, S>) {
+        return xsimd::batch<T>::load_unaligned(p);
+    } else if constexpr (is_bfloat16<S>) {
+        return convert<T>(lanes<S, batch_size<T>>::load(p, full{})).b[0];
+    } else {
+        alignas(64) T wide[batch_size<T>];
+        for (int l = 0; l < batch_size<T>; ++l) wide[l] = p[l];
+        return xsimd::batch<T>::load_aligned(wide);
+    }
+}
+
+// One row of c: c[j] += sum_k a[k * a_step] * b[k * b_row + j], eight rows of b at a time, in the
 // order of the micro-kernel, so that the bits are the same. Bound by the memory that b comes from.
-// Where there is room for `sums` they are added to c. n is at least W: columns beyond whole vectors
-// are the end of a last one, which stays in its register.
-template <class T>
-void stream_row(index_t k, T const* a, index_t a_step, T const* b, index_t b_row, T* to, index_t n,
-                T* sums) {
+// n is at least W: columns beyond whole vectors are the end of a last one, which stays in its
+// register.
+template <class T, class S>
+void stream_row(index_t k, T const* a, index_t a_step, S const* b, index_t b_row, T* c, index_t n) {
     using V = xsimd::batch<T>;
     constexpr int W = tile<T>::width, U = 8;
-    T* const c = sums != nullptr ? sums : to;
-    std::memset(static_cast<void*>(c), 0, static_cast<std::size_t>(n) * sizeof(T));
     index_t const whole = n / W * W, last = n - W;
-    V rest(T(0));
+    V rest = V::load_unaligned(c + last);
     index_t p = 0;
     for (; p + U <= k; p += U, b += U * b_row) {
         V av[U];
@@ -124,28 +136,27 @@ void stream_row(index_t k, T const* a, index_t a_step, T const* b, index_t b_row
             V value = V::load_unaligned(c + j);
             FELT_UNROLL_HOST
             for (int u = 0; u < U; ++u) {
-                value = math::madd(av[u], V::load_unaligned(b + u * b_row + j), value);
+                value = math::madd(av[u], load_as<T>(b + u * b_row + j), value);
             }
             value.store_unaligned(c + j);
         }
         if (whole == n) continue;
         FELT_UNROLL_HOST
         for (int u = 0; u < U; ++u) {
-            rest = math::madd(av[u], V::load_unaligned(b + u * b_row + last), rest);
+            rest = math::madd(av[u], load_as<T>(b + u * b_row + last), rest);
         }
     }
     for (; p < k; ++p, b += b_row) {
         V const av(a[p * a_step]);
         for (index_t j = 0; j < whole; j += W) {
-            V const value = math::madd(av, V::load_unaligned(b + j), V::load_unaligned(c + j));
+            V const value = math::madd(av, load_as<T>(b + j), V::load_unaligned(c + j));
             value.store_unaligned(c + j);
         }
-        if (whole < n) rest = math::madd(av, V::load_unaligned(b + last), rest);
+        if (whole < n) rest = math::madd(av, load_as<T>(b + last), rest);
     }
     T ends[W];
     rest.store_unaligned(ends);
     std::copy(ends + (whole - last), ends + W, c + whole);
-    for (index_t j = 0; j < n && sums != nullptr; ++j) to[j] = static_cast<T>(sums[j] + to[j]);
 }
 
 // A row of terms, and where its results begin.
@@ -157,12 +168,12 @@ struct dot_row {
 
 // c[j] (+)= sum_k a[k] * b[k + j * b_column] of R rows and at most U columns, which are contiguous
 // in b; lanes along k.
-template <int R, int U, class T>
-void dot_tile(index_t k, dot_row<T> const* row, T const* b, index_t b_column, index_t columns,
+template <int R, int U, class T, class S>
+void dot_tile(index_t k, dot_row<T> const* row, S const* b, index_t b_column, index_t columns,
               bool accumulate) {
     using V = xsimd::batch<T>;
     constexpr int W = tile<T>::width;
-    T const* column[U];
+    S const* column[U];
     for (int u = 0; u < U; ++u) column[u] = b + std::min<index_t>(u, columns - 1) * b_column;
     V even[R][U], odd[R][U];
     for (int r = 0; r < R; ++r) {
@@ -175,8 +186,8 @@ void dot_tile(index_t k, dot_row<T> const* row, T const* b, index_t b_column, in
             V const a0 = V::load_unaligned(row[r].a + p), a1 = V::load_unaligned(row[r].a + p + W);
             FELT_UNROLL_HOST
             for (int u = 0; u < U; ++u) {
-                even[r][u] = math::madd(a0, V::load_unaligned(column[u] + p), even[r][u]);
-                odd[r][u] = math::madd(a1, V::load_unaligned(column[u] + p + W), odd[r][u]);
+                even[r][u] = math::madd(a0, load_as<T>(column[u] + p), even[r][u]);
+                odd[r][u] = math::madd(a1, load_as<T>(column[u] + p + W), odd[r][u]);
             }
         }
     }
@@ -192,8 +203,8 @@ void dot_tile(index_t k, dot_row<T> const* row, T const* b, index_t b_column, in
 }
 
 // U columns at a time, which stay in the first-level cache for all rows.
-template <int U, class T>
-void dot_columns(index_t k, dot_row<T>* row, int rows, T const* b, index_t b_column, index_t n,
+template <int U, class T, class S>
+void dot_columns(index_t k, dot_row<T>* row, int rows, S const* b, index_t b_column, index_t n,
                  bool accumulate) {
     constexpr int most = tile<T>::many_registers && U == 2 ? 4 : 2;
     for (index_t j = 0; j < n; j += U, b += U * b_column) {
@@ -210,8 +221,8 @@ void dot_columns(index_t k, dot_row<T>* row, int rows, T const* b, index_t b_col
 }
 
 // The same of n columns and any number of rows. The order of a sum depends on k alone.
-template <class T>
-void dot_rows(index_t k, dot_row<T>* row, int rows, T const* b, index_t b_column, index_t n,
+template <class T, class S>
+void dot_rows(index_t k, dot_row<T>* row, int rows, S const* b, index_t b_column, index_t n,
               bool accumulate) {
     if (rows > 3) dot_columns<2>(k, row, rows, b, b_column, n, accumulate);
     else dot_columns<4>(k, row, rows, b, b_column, n, accumulate);

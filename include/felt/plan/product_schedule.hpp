@@ -112,6 +112,9 @@ struct convolution_schedule {
     index_t tiles = 0;  // at a time
 };
 
+// A type that holds all values of an operand, which are computed with as wider numbers.
+enum class narrow_type : unsigned char { none, bfloat16, int8, uint8 };
+
 inline constexpr index_t all_terms = index_t{1} << 40;
 
 // The numbers of BLIS: mc rows, nc columns and kc terms are packed at a time.
@@ -131,11 +134,13 @@ struct product_schedule {
     bool streams_right = false;    // of few rows: the right operand is streamed as it lies
     bool computes_left = false;    // rows of the left operand are computed, not packed
     bool carries_softmax = false;  // they are scores, and become weights
-    bool bfloat16_dots = false;    // all factors are bfloat16: two terms are multiplied at a time
+    // What the factors are, where the processor multiplies several of their terms at a time.
+    narrow_type factor[2] = {narrow_type::none, narrow_type::none};
     convolution_schedule fast;
 
     // The side of the matrix product that an operand is on.
     bool is_left(int operand) const { return operand == rows_from; }
+    bool multiplies_words() const { return factor[0] != narrow_type::none; }
 };
 
 }  // namespace felt::planning

@@ -8,7 +8,7 @@
 #include <felt/plan/3_tiling/cache_blocking.hpp>
 #include <felt/plan/5_hoisting/invariants.hpp>
 #include <felt/plan/7_lowering/equal_boxes.hpp>
-#include <string_view>
+#include <felt/plan/7_lowering/narrow_factors.hpp>
 
 namespace felt::planning::detail {
 
@@ -20,12 +20,6 @@ inline bool computes_rows(graph const& g, schedule const& s, node_id id) {
     bool const along = p.axes.k.count > 0 && s[g[id].inner + p.rows_from].lane == p.axes.k.last();
     bool const computed = what == kind::map || what == kind::generator;
     return along && (computed || copies_rows(g, s, id));
-}
-
-// Whether all values of node id are bfloat16: it is only what computes with them, or strides of it.
-inline bool holds_bfloat16(graph const& g, node_id id) {
-    node_id const x = below_strides(g, id);
-    return g[x].what == kind::map && std::string_view(g[x + 1].type) == "bfloat16";
 }
 
 inline void lower_product(graph const& g, schedule& s, node_id id) {
@@ -40,8 +34,7 @@ inline void lower_product(graph const& g, schedule& s, node_id id) {
     p.streams_right = streams_right(g, s, id);
     p.computes_left = carries || (!p.streams_right && computes_rows(g, s, id));
     p.carries_softmax = carries;
-    p.bfloat16_dots = FELT_BFLOAT16_DOTS && !carries && !p.streams_right && p.fast.by == nullptr &&
-                      holds_bfloat16(g, g.operand(id, 0)) && holds_bfloat16(g, g.operand(id, 1));
+    if (!carries && p.fast.by == nullptr) find_narrow_factors(g, s, id);
 }
 
 inline void lower_node(graph const& g, schedule& s, node_id id) {
