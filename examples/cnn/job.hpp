@@ -10,6 +10,7 @@ struct job : support::job {
     std::string network, init_filters;
     int epochs = 0, batch = 0, filters = 0;  // 0: not given
     int images = 0;                          // 0: all there are
+    bool int8 = false;                       // the trial network as integers, too
 };
 
 // Both return the status to exit with.

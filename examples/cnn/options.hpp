@@ -20,6 +20,7 @@ inline void add_options(CLI::App& app, job& j) {
     add_count(app, "--images", j.images, "train on the first N images");
     add_file(app, "--init-filters", j.init_filters,
              "start from features that the autoencoder learned (.npz or .npy)");
+    app.add_flag("--int8", j.int8, "of --network trial: compare with weights of 8 bits at the end");
 }
 
 inline command read_command(int argc, char const* const* argv) {

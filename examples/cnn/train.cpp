@@ -2,6 +2,7 @@
 //
 // Training: data, steps with their progress, results, and the tables at the end.
 #include <cnn/job.hpp>
+#include <cnn/quantised.hpp>
 #include <cnn/report.hpp>
 #include <support/interrupt.hpp>
 #include <support/outputs.hpp>
@@ -135,6 +136,9 @@ int train(job j) {
     if (!j.resume.empty() && j.images == 0) {
         j.images = static_cast<int>(state.scalar<std::int64_t>("images"));
     }
+    if (j.int8 && (s.network != "trial" || &at != &host())) {
+        throw felt::error("--int8 is of --network trial, on the host");
+    }
     files const out(j, s.network == "study" && &at == &host());
     at.threads(j.threads);
     index_t const images = j.images > 0 ? j.images : 60000;
@@ -176,6 +180,7 @@ int train(job j) {
     if (j.profile && out.study) {
         report_operations(out.profile, t, first_batch(train, s.batch), std::cout);
     }
+    if (j.int8) report_quantised(*net, t, train, test, std::cout);
     bool const equal = report_comparison(*net, at.name(), t, train, test, std::cout);
     std::cout << "\n";
     out.all.list(std::cout);

@@ -103,12 +103,14 @@
 #define FELT_ALLOW_MEMORY(p, n) (void)0
 #endif
 
-// Numbers of 16 bits without a sign as 32 bits each, of type Wide. (g++ 12 makes five instructions
-// of the general form.)
+// Numbers of 16 bits without a sign as 32 bits each, and back, to type To. (g++ 12 makes five
+// instructions of the general form.)
 #if defined(__AVX512F__) && !defined(__CUDACC__)
-#define FELT_WIDEN_16(Wide, x) (Wide) _mm512_cvtepu16_epi32((__m256i)(x))
+#define FELT_WIDEN_16(To, x) (To) _mm512_cvtepu16_epi32((__m256i)(x))
+#define FELT_NARROW_32(To, x) (To) _mm512_cvtepi32_epi16((__m512i)(x))
 #else
-#define FELT_WIDEN_16(Wide, x) __builtin_convertvector(x, Wide)
+#define FELT_WIDEN_16(To, x) __builtin_convertvector(x, To)
+#define FELT_NARROW_32(To, x) __builtin_convertvector(x, To)
 #endif
 
 // sum[l] += a[2 l] b[2 l] + a[2 l + 1] b[2 l + 1] of 32 numbers of 16 bits in each register, where

@@ -53,7 +53,7 @@ FELT_INLINE lanes<bfloat16, N> rounded(lanes<float, N> const& x) {
         wide const even = (bits + 0x7FFFU + (bits >> 16U & 1U)) >> 16U;
         wide const nan = bits >> 16U | 0x40U;
         wide const chosen = (bits << 1U) > 0xFF000000U ? nan : even;
-        y.b[k] = __builtin_convertvector(chosen, piece);
+        y.b[k] = FELT_NARROW_32(piece, chosen);
     }
     return y;
 }

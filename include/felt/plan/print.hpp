@@ -77,6 +77,13 @@ private:
         }
     }
 
+    static std::string words_text(product_schedule const& p) {
+        static constexpr char const* names[] = {"", "bfloat16", "int8", "uint8"};
+        auto const name = [&](int side) { return names[static_cast<int>(p.factor[side])]; };
+        bool const pairs = p.factor[0] == narrow_type::bfloat16;
+        return std::string(pairs ? "two" : "four") + " terms at a time, of " + name(0) + " and " +
+               name(1);
+    }
     void note(node_id id) {
         node const& f = g_[id];
         placement const& how = s_[id];
@@ -86,6 +93,8 @@ private:
             index_t const step = lane < 0 ? 0 : by_loop_of(g_, s_, id)[lane];
             if (step != 0 && step != 1) out_ << "  [transposed on the way in]";
         }
+        if (f.what == kind::contract && s_[f.product].multiplies_words())
+            out_ << "  [" << words_text(s_[f.product]) << "]";
         if (finds_rows(g_, s_, id)) out_ << "  [rows read where they lie]";
         if (how.kept_along >= 0) out_ << "  [loop-invariant: computed once for a block]";
         if (how.part > 0) {
