@@ -116,13 +116,14 @@ inline node_id leaf_of(graph const& g, node_id x) {
 }
 
 // The axis of a view along which most of what its source is made of is contiguous; -1 if there is
-// none.
+// none. What is gathered comes row by row along any axis but the one that is indexed.
 inline axis_id contiguous_axis(graph const& g, schedule const& s, node_id id) {
     node const& f = g[id];
-    if (f.what != kind::general) return {};
+    if (f.what != kind::general && f.what != kind::gather) return {};
     double votes[max_axes] = {};
     vote(g, s, f.inner, votes);
     axis_id const a(winner(votes, g[f.inner]));  // of the source, whose loops these are
+    if (f.what == kind::gather) return a >= 0 && votes[a] > 0 && a != f.axis ? a : axis_id{};
     if (a < 0 || votes[a] <= 0 || f.rule[a].divide != 1) return {};
     return axis_in_step(f.rule[a]);
 }

@@ -71,6 +71,22 @@ inline bool may_hoist(graph const& g, schedule const& s, statement_id k, node_id
     return id != g[k].root && first && s[id].by != way::hoisted && makes_values(g, id, parent);
 }
 
+// Operands of products that are gathered, joined or numbered otherwise are copied first: whoever
+// packs them, block by block, copies them again. Whether there are any.
+inline bool hoist_copied_operands(graph const& g, schedule& s, statement_id k, char const* why) {
+    bool some = false;
+    for (node_id id : g.nodes_of(k)) {
+        for (int side = 0; side < 2 && g[id].what == kind::contract; ++side) {
+            node_id const x = below_strides(g, g.operand(id, side));
+            bool const first = !s[x].slot || s[x].slot == x;
+            if (!first || !g[x].inner || s[x].by != way::scratch) continue;
+            mark_hoisted(g, s, k, x, why);
+            some = true;
+        }
+    }
+    return some;
+}
+
 // Everything that has loops of its own is computed first, the innermost before what reads it; what
 // the statement's loops read themselves only if it is `near`. Whether there was something.
 FELT_PLANNING inline bool hoist_all(graph const& g, schedule& s, statement_id k, bool near,
@@ -86,6 +102,7 @@ FELT_PLANNING inline bool hoist_all(graph const& g, schedule& s, statement_id k,
         mark_hoisted(g, s, k, id, why);
         some = true;
     });
+    some = hoist_copied_operands(g, s, k, why) || some;
     cut_hoisted(g, s, k);
     return some;
 }

@@ -160,6 +160,13 @@ struct estimated_time {
     double repeated = 0;  // of it, for what is moved again between loops
 };
 
+// Whether indices pick or add elements along the lanes, one by one.
+inline bool picks_elements(graph const& g, schedule const& s, node_id id) {
+    kind const what = g[id].what;
+    bool const indexed = what == kind::gather || what == kind::scatter;
+    return indexed && axis_of_lanes(g, s, id) == g[id].axis;
+}
+
 FELT_PLANNING inline work_counts counts_of(graph const& g, schedule const& s, node_id root,
                                            space_id over) {
     loop_nests const around(g, s, root, over);
@@ -175,7 +182,7 @@ FELT_PLANNING inline work_counts counts_of(graph const& g, schedule const& s, no
         all.boxes += run.asked;
         all += moved_by_boxes(g, s, id, run);
         if (f.what == kind::contract) all += of_product(g, s, id, run);
-        else all.points += run.asked * run.box();
+        else (picks_elements(g, s, id) ? all.by_element : all.points) += run.asked * run.box();
     }
     for (space_id sp : g.spaces.ids()) {
         if (!g[sp].first) continue;
