@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Products and convolutions of bfloat16, and of uint8 by int8, beside the same numbers as floats:
-// where the processor multiplies two or four terms at a time (AVX512-BF16, VNNI) the arithmetic is a
-// half or a quarter, elsewhere numbers are widened first. Streams: y = 2 x + 1 of 64 Mi elements.
+// where the processor multiplies two or four terms at a time (AVX512-BF16, VNNI) the arithmetic is
+// a half or a quarter, elsewhere numbers are widened first. Streams: y = 2 x + 1 of 64 Mi elements.
 #include "arrays.hpp"
 #include "convolutions.hpp"
 #include "program.hpp"

@@ -17,9 +17,7 @@ index_t constexpr together = 100;  // images
 auto wide(auto const& x) { return felt::cast<std::int32_t>(x); }
 auto channels_first(auto& x) { return felt::permute<0, 3, 1, 2>(x); }
 auto filters_of(integer_layer<4> const& l) { return felt::permute<3, 2, 0, 1>(l.q); }
-auto halved(auto const& x) {
-    return felt::max_pool2d(x, {.window = {2, 2}, .stride = {2, 2}});
-}
+auto halved(auto const& x) { return felt::max_pool2d(x, {.window = {2, 2}, .stride = {2, 2}}); }
 auto by_channel(felt::Tensor<float, 1> const& x) { return felt::reshape(x, {x.size(), 1, 1}); }
 
 //[quantised]
@@ -34,7 +32,8 @@ auto convolved(auto const& x, integer_layer<4> const& l) {
 }
 //[quantised]
 
-// q and s of w (terms, outputs), and what they are to be multiplied by: z = s from / to sum + b / to.
+// q and s of w (terms, outputs), and what they are to be multiplied by: z = s from / to sum + b /
+// to.
 integer_layer<2> quantised(felt::Tensor<float, 2> const& w, felt::Tensor<float, 1> const& b,
                            double from, double to) {
     integer_layer<2> l{felt::Tensor<std::int8_t, 2>(w.extents()), b, b};
@@ -106,13 +105,12 @@ void quantised_trial::classify(images_view const& x, labels_view y) const {
     felt::Tensor<std::uint8_t, 2> h3({together, 1024});
     for (index_t k = 0; k < x.extent(0); k += together) {
         index_t const n = std::min(together, x.extent(0) - k);
-        auto const some = [&](auto& h) {
-            return slice(h, felt::range(0, n), felt::ellipsis);
-        };
+        auto const some = [&](auto& h) { return slice(h, felt::range(0, n), felt::ellipsis); };
         images_view const images(x.data() + k * x.strides()[0], {{n, 1, 28, 28}}, x.strides());
         auto a = some(h1), b = some(h2);
         auto c = some(h3);
-        channels_first(a) = convolved(felt::cast<std::uint8_t>(felt::round(images * 255.F)), first_);
+        channels_first(a) =
+            convolved(felt::cast<std::uint8_t>(felt::round(images * 255.F)), first_);
         channels_first(b) = convolved(channels_first(a), second_);
         auto const flat = felt::view(std::as_const(h2).data(), {n, 7 * 7 * 64});
         c = as_bytes(matmul(wide(flat), wide(hidden_.q)), hidden_.scale, hidden_.bias);
@@ -148,12 +146,11 @@ void report_quantised(learner& net, training const& t, digits const& train, digi
     felt::npz parameters;
     net.parameters().put(parameters, t.theta());
     quantised_trial const q(parameters, train.images(0, std::min<index_t>(500, train.count())));
-    auto const [time, right] = measured(
-        test, [&](auto const& x, auto y) { net.classify(felt::fused, x, t.theta(), y); });
-    auto const [q_time, q_right] =
-        measured(test, [&](auto const& x, auto y) { q.classify(x, y); });
-    support::table table({{""}, {"right"}, {test.count() == 1 ? "1 image" : "all images"},
-                          {"weights"}});
+    auto const [time, right] =
+        measured(test, [&](auto const& x, auto y) { net.classify(felt::fused, x, t.theta(), y); });
+    auto const [q_time, q_right] = measured(test, [&](auto const& x, auto y) { q.classify(x, y); });
+    support::table table(
+        {{""}, {"right"}, {test.count() == 1 ? "1 image" : "all images"}, {"weights"}});
     table.row({"float", support::three_digits(right) + " %", support::duration(time),
                support::byte_size(4.0 * static_cast<double>(t.theta().size()))});
     table.row({"int8", support::three_digits(q_right) + " %", support::duration(q_time),

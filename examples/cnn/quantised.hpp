@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // The trial network as integers, after training. Weights become int8, with a scale for each output:
-// w = s q with q in [-127, 127]. What goes from layer to layer is uint8 with one scale: ReLU has cut
-// off what is below 0, and the largest value that some images give is 255. Sums are int32. (Jacob et
-// al., "Quantization and Training of Neural Networks for Efficient Integer-Arithmetic-Only
-// Inference", 2018.)
+// w = s q with q in [-127, 127]. What goes from layer to layer is uint8 with one scale: ReLU has
+// cut off what is below 0, and the largest value that some images give is 255. Sums are int32.
+// (Jacob et al., "Quantization and Training of Neural Networks for Efficient
+// Integer-Arithmetic-Only Inference", 2018.)
 #pragma once
 #include <cnn/report.hpp>
 #include <cstdint>

@@ -4,6 +4,7 @@
 #include "check.hpp"
 #include <felt/felt.hpp>
 #include <algorithm>
+#include <cmath>
 #include <iomanip>
 #include <sstream>
 #include <vector>
@@ -57,6 +58,20 @@ void printing() {
               "[[ 1.   2.5]\n [-3.  40. ]]\nTensor<float, 2> (2, 2)"
               "[[ 0.33  0.83]\n [-1.   13.33]]\nTensor<float, 2> (2, 2)",
           "printed in columns");
+}
+
+void quantised() {
+    //[bytes]
+    felt::Tensor<std::uint8_t, 2> x({64, 128});
+    felt::Tensor<std::int8_t, 2> w({128, 96});
+    x = felt::cast<std::uint8_t>(255 * felt::uniform<float>(x.extents(), 1));
+    w = felt::cast<std::int8_t>(127 * felt::uniform<float>(w.extents(), 2));
+    auto const sums = matmul(felt::cast<std::int32_t>(x), felt::cast<std::int32_t>(w));
+    felt::Tensor<float, 2> z = felt::cast<float>(sums) / (255 * 127);
+    //[bytes]
+    float sum = 0;
+    for (felt::index_t k = 0; k < 128; ++k) sum += static_cast<float>(x(3, k) * w(k, 5));
+    check(std::abs(z(3, 5) - sum / (255 * 127)) < 1e-3F, "sums of products of bytes are exact");
 }
 
 void ranges() {
@@ -117,6 +132,8 @@ int main() {
     making_tensors();
     halves();
     printing();
+    quantised();
+    quantised();
     ranges();
     other_memory();
     layouts();

@@ -27,7 +27,8 @@ bool is_product(Tensor<float, 2> const& y, Tensor<float, 2> const& a, Tensor<flo
         for (index_t j = 0; j < y.extent(1); ++j) {
             double sum = before;
             for (index_t k = 0; k < a.extent(1); ++k) sum += double(a(i, k)) * f(double(b(k, j)));
-            right = right && std::abs(y(i, j) - sum) <= 1e-5 * (10 + std::sqrt(double(a.extent(1))));
+            right =
+                right && std::abs(y(i, j) - sum) <= 1e-5 * (10 + std::sqrt(double(a.extent(1))));
         }
     }
     return right;

@@ -209,14 +209,15 @@ TEST_CASE("words are multiplied where one factor has a sign, of what holds bytes
     Tensor<std::int64_t, 2> z({64, 96});
     auto const is_of_words = [](auto const& s) { return product_of(s).multiplies_words(); };
     CHECK(is_of_words(assign(y, matmul(wide(a), wide(b)))) == FELT_BYTE_DOTS);
-    auto const padded = felt::pad(wide(slice(a, felt::all(), felt::range(1, 127))), {{0, 0}, {1, 1}});
+    auto const padded =
+        felt::pad(wide(slice(a, felt::all(), felt::range(1, 127))), {{0, 0}, {1, 1}});
     CHECK(is_of_words(assign(y, matmul(felt::flip<0>(padded), wide(b)))) == FELT_BYTE_DOTS);
     auto const unsigned_ones = bytes<std::uint8_t, 2>({128, 96}, 2);
     CHECK_FALSE(is_of_words(assign(y, matmul(wide(a), wide(unsigned_ones)))));
     CHECK_FALSE(is_of_words(assign(y, matmul(wide(a) * 2, wide(b)))));
     CHECK_FALSE(is_of_words(assign(y, matmul(wide(a), c))));
-    CHECK_FALSE(is_of_words(
-        assign(z, matmul(felt::cast<std::int64_t>(a), felt::cast<std::int64_t>(b)))));
+    CHECK_FALSE(
+        is_of_words(assign(z, matmul(felt::cast<std::int64_t>(a), felt::cast<std::int64_t>(b)))));
 }
 
 TEST_CASE("convolutions of bytes") {

@@ -53,8 +53,8 @@ void all_ways(index_t m, index_t n, index_t k) {
     CHECK(is_product(y, a, b));
     y = matmul(wide(a), transpose(wide(felt::slice(cut, felt::all(), 1, felt::all()))));
     CHECK(is_product(y, a, b));
-    y = matmul(wide(a), wide(felt::slice(apart, felt::range(0, 2 * k, 2),
-                                         felt::range(0, 2 * n, 2))));
+    y = matmul(wide(a),
+               wide(felt::slice(apart, felt::range(0, 2 * k, 2), felt::range(0, 2 * n, 2))));
     CHECK(is_product(y, a, b));
     auto const padded = felt::pad(wide(b), {{0, 0}, {1, 1}});
     y = matmul(wide(a), felt::slice(padded, felt::all(), felt::range(1, n + 1)));

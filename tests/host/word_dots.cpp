@@ -46,16 +46,16 @@ void multiply(index_t m, index_t n, index_t k) {
             row_of[i] = to;
         }
         for (index_t j = 0; j < strips * nr; j += host::tile<T>::width)
-            host::words_of_rows<T>(row_of, j)
-                .store_unaligned(right.data() + j / nr * words * nr + w * nr + j % nr);
+            host::words_of_rows<T>(row_of, j).store_unaligned(right.data() + j / nr * words * nr +
+                                                              w * nr + j % nr);
     }
     start.assign(static_cast<std::size_t>(strips * nr), T(5));
     c.assign(static_cast<std::size_t>(m * n), T(1));
     std::vector<host::row_strip> strip;
     for (index_t i = 0; i < m; i += mr)
         strip.push_back({i * row, i * n, static_cast<int>(std::min<index_t>(mr, m - i))});
-    host::left_strips<T> const in{nullptr, strip.data(), static_cast<index_t>(strip.size()), row,
-                                  false, 1};
+    host::left_strips<T> const in{nullptr, strip.data(), static_cast<index_t>(strip.size()),
+                                  row,     false,        1};
     host::multiply_words<T>(n, {words}, in, left.data(),
                             {right.data(), words * nr, start.data(), a_signed},
                             {c.data(), n, false, true});
@@ -64,7 +64,8 @@ void multiply(index_t m, index_t n, index_t k) {
         for (index_t j = 0; j < n; ++j) {
             T sum = 6;
             for (index_t p = 0; p < k; ++p)
-                sum += a[static_cast<std::size_t>(i * k + p)] * b[static_cast<std::size_t>(p * n + j)];
+                sum +=
+                    a[static_cast<std::size_t>(i * k + p)] * b[static_cast<std::size_t>(p * n + j)];
             same = same && c[static_cast<std::size_t>(i * n + j)] == sum;
         }
     }

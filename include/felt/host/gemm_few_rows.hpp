@@ -47,9 +47,7 @@ private:
 
     planning::contraction_axes const& axes() const { return how_->axes; }
     int column() const { return axes().n[0]; }
-    loop_view loops(int operand) const {
-        return env_->loops(env_->described(id_).inner + operand);
-    }
+    loop_view loops(int operand) const { return env_->loops(env_->described(id_).inner + operand); }
 
     // The rows of the left operand, packed in strips of at most `highest`.
     left_strips<T> pack_left(row_source<T> const& a, box const& block, index_t highest,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // A product whose factors are narrow (word_dots.hpp): both operands become words of several terms,
-// the right one packed, the left one where its rows lie. A word is of terms of one run, which is the
-// innermost of the shared axes; the last of a run is filled with zeros of the right operand.
+// the right one packed, the left one where its rows lie. A word is of terms of one run, which is
+// the innermost of the shared axes; the last of a run is filled with zeros of the right operand.
 #pragma once
 #include <felt/host/right_words.hpp>
 
@@ -117,8 +117,8 @@ private:
     term_type offset_of_left() const {
         return right_.both_signed() ? words::offset_of_signed : term_type(0);
     }
-    // Rows of the left operand that do not lie so: computed along their terms, or packed and turned.
-    // Sets their strides.
+    // Rows of the left operand that do not lie so: computed along their terms, or packed and
+    // turned. Sets their strides.
     term_type const* copy_left(row_source<T> const& a, box const& block, word_runs const& runs,
                                index_t* stride) {
         box const own = without(block, axes().n);

@@ -43,8 +43,8 @@ struct right_strips {
 };
 
 // f(strip, first column, whether a vector of them is enough, c, step of its rows) for all tiles of
-// c, the strips of rows one behind the other. A tile that sticks out of c goes through one that does
-// not.
+// c, the strips of rows one behind the other. A tile that sticks out of c goes through one that
+// does not.
 template <class T, class F>
 void for_each_tile(index_t n, row_strip const* strip, index_t strips, cells<T> const& to, F&& f) {
     using geometry = tile<T>;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The right operand of a product of words (gemm_words.hpp): strips of nr columns, of each word after
-// word of its terms, all of one run behind those of another. From memory where its elements lie
-// there, else as they are computed.
+// The right operand of a product of words (gemm_words.hpp): strips of nr columns, of each word
+// after word of its terms, all of one run behind those of another. From memory where its elements
+// lie there, else as they are computed.
 #pragma once
 #include <felt/host/gemm_packing.hpp>
 #include <felt/host/transpose.hpp>
@@ -84,8 +84,7 @@ private:
     in_memory<element> narrow_memory(box const& own) const {
         planning::graph const& g = env_->p.g;
         node_id const x = g.operand(id_, side());
-        if (how_->factor[side()] != narrow::uint8)
-            return find_below_conversion<element>(g, x, own);
+        if (how_->factor[side()] != narrow::uint8) return find_below_conversion<element>(g, x, own);
         auto const found = find_below_conversion<std::uint8_t>(g, x, own);
         return {reinterpret_cast<element const*>(found.data), found.stride};
     }

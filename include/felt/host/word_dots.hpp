@@ -2,8 +2,8 @@
 //
 // Products of factors that are narrower than the numbers they are computed with, by instructions
 // that multiply and add all terms of a word: two of bfloat16 as float, four of int8 and uint8 as
-// int32. Products and sums of bytes are exact (modulo 2^32); products of bfloat16 are exact and sums
-// floats, where numbers below 2^-126 count as 0.
+// int32. Products and sums of bytes are exact (modulo 2^32); products of bfloat16 are exact and
+// sums floats, where numbers below 2^-126 count as 0.
 #pragma once
 #include <felt/host/macro_kernel.hpp>
 #include <bit>
@@ -15,8 +15,9 @@ namespace felt::host {
 using term_word = std::uint32_t;
 
 // How terms that are computed with as T lie in words; the first is the lowest part of its word. Of
-// an element of T they are the bits from `lowest_bit` on. An instruction for bytes wants one operand
-// without a sign: a signed one gets an offset. Elements are so in memory, in what is packed at least.
+// an element of T they are the bits from `lowest_bit` on. An instruction for bytes wants one
+// operand without a sign: a signed one gets an offset. Elements are so in memory, in what is packed
+// at least.
 template <class T>
 struct word_terms {
     static constexpr bool available = false;
@@ -125,8 +126,8 @@ void dot_kernel(word_tile<T> const& t, T* c, index_t c_row, bool accumulate) {
                 P const av(word);
                 FELT_UNROLL_HOST
                 for (int v = 0; v < NV; ++v)
-                    acc[i][v] = Swapped ? how::dot(acc[i][v], bv[v], av)
-                                        : how::dot(acc[i][v], av, bv[v]);
+                    acc[i][v] =
+                        Swapped ? how::dot(acc[i][v], bv[v], av) : how::dot(acc[i][v], av, bv[v]);
             }
             __builtin_prefetch(b + prefetched_rows * tile<T>::nr, 0, 2);
             __builtin_prefetch(b + prefetched_rows * tile<T>::nr + W, 0, 2);
@@ -182,8 +183,8 @@ void multiply_words(index_t n, term_runs const& words, left_strips<T> const& str
                     typename word_terms<T>::term const* a, word_strips<T> const& b,
                     cells<T> const& to) {
     auto const multiply = [&](row_strip const& s, index_t j, bool half, T* c, index_t c_row) {
-        word_tile<T> const t{words, a + s.offset, strips.row,
-                             b.data + j / tile<T>::nr * b.pitch, b.start + j};
+        word_tile<T> const t{words, a + s.offset, strips.row, b.data + j / tile<T>::nr * b.pitch,
+                             b.start + j};
         detail::dot_kernel_for<T>(s.height, half, b.swapped)(t, c, c_row, to.add);
     };
     for_each_tile(n, strips.strip, strips.strips, to, multiply);

@@ -50,8 +50,8 @@ TEST_CASE("bfloat16: not of a few rows, and of images only with pairs of channel
         Tensor<bfloat16, 4> const x({1, 20, 20, c}), w({5, 5, c, 32});
         Tensor<float, 4> to({1, 16, 16, 32});
         auto channels_first = felt::permute<0, 3, 1, 2>(to);
-        auto const s = assign(channels_first, conv2d(felt::permute<0, 3, 1, 2>(x),
-                                                     felt::permute<3, 2, 0, 1>(w)));
+        auto const s = assign(channels_first,
+                              conv2d(felt::permute<0, 3, 1, 2>(x), felt::permute<3, 2, 0, 1>(w)));
         auto const exact = felt::explain(felt::exact, s);
         felt::planning::node_id id = 0;
         while (exact.g[id].what != felt::planning::kind::contract) ++id;
