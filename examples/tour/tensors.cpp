@@ -133,7 +133,6 @@ int main() {
     halves();
     printing();
     quantised();
-    quantised();
     ranges();
     other_memory();
     layouts();
