@@ -116,6 +116,19 @@ FELT_PLANNING inline schedule with_lanes(graph const& g, schedule s, orientation
     return s;
 }
 
+// How often elements of an operand are moved that is computed: where that is not along the terms of
+// rows it is packed, and where what it reads lies across the lanes that is transposed first.
+inline double times_computed_is_moved(graph const& g, schedule const& s, node_id id, int side) {
+    product_schedule const& p = s[g[id].product];
+    space_id const sp = g[id].inner + side;
+    loop_id const lane = s[sp].lane;
+    bool const rows = p.is_left(side) && p.axes.k.count > 0 && lane == p.axes.k.last();
+    bool across = false;
+    for (node_id x : g.read_in(sp))
+        across = across || (g[x].what == kind::leaf && lane >= 0 && by_loop_of(g, s, x)[lane] > 1);
+    return (rows ? 0 : 1) + (across ? 1 : 0);
+}
+
 // Elements that are transposed or packed because the lanes run as they do: of products' operands,
 // of leaves, of the destination.
 FELT_PLANNING inline double transpose_cost(graph const& g, schedule const& s,
@@ -140,6 +153,7 @@ FELT_PLANNING inline double transpose_cost(graph const& g, schedule const& s,
             loop_id const along = s[f.inner + side].lane;
             bool const in_memory = leaf && memory && along >= 0;
             if (in_memory && step_along(g, s, memory, along) > 1) n += all;
+            if (what == kind::map) n += all * times_computed_is_moved(g, s, id, side);
         }
     }
     return n;

@@ -76,13 +76,21 @@ inline bool reads_windows(graph const& g, space_id sp) {
     return false;
 }
 
-// How far apart a statement's results are along each loop; of other spaces, `block`.
-inline index_t const* steps_in_memory(graph const& g, space_id sp, index_t const* block) {
-    for (statement_id k : g.statements.ids()) {
-        if (g[k].space == sp) return g[k].by_loop;
+// How far apart results are along each loop of a space: a statement's in memory, others row by row.
+struct result_steps {
+    index_t along[max_axes];
+
+    result_steps(graph const& g, space_id sp) {
+        index_t n = 1;
+        for (loop_id l{g[sp].rank - 1}; l >= 0; --l) {
+            along[l] = n;
+            n *= g[sp].extent[l];
+        }
+        for (statement_id k : g.statements.ids()) {
+            if (g[k].space == sp) std::copy(g[k].by_loop, g[k].by_loop + max_axes, along);
+        }
     }
-    return block;
-}
+};
 
 // Among equals the longer loop is cut, or, where windows of memory are reduced, the furthest in
 // memory, for the rows that they share are read in long runs then; lanes count as half as long;
@@ -90,8 +98,12 @@ inline index_t const* steps_in_memory(graph const& g, space_id sp, index_t const
 inline next_cut loop_to_cut(graph const& g, schedule const& s, space_id sp, index_t const* block,
                             index_t floor, grains const& grain) {
     next_cut best;
-    bool const windows = reads_windows(g, sp) && !has_products(g, sp);
-    index_t const* const apart = windows ? steps_in_memory(g, sp, block) : block;
+    node_id const owner = g[sp].owner;
+    bool const own = owner && g[owner].what == kind::reduce && s[owner].by == way::hoisted &&
+                     is_over_windows(g, owner);
+    bool const windows = (own || reads_windows(g, sp)) && !has_products(g, sp);
+    result_steps const steps(g, sp);
+    index_t const* const apart = windows ? steps.along : block;
     for (loop_id l : g[sp].loops()) {
         bool const lanes = l == s[sp].lane;
         index_t tried[max_axes] = {};
