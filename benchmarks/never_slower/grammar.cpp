@@ -82,7 +82,7 @@ void add_triple() {
          }});
 }
 
-inline constexpr std::size_t pairs = inners * outers / 2, triples = 60;
+inline constexpr std::size_t pairs = inners * outers / 2, triples = 90;
 
 template <std::size_t K>
 void add_type() {

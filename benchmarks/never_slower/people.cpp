@@ -2,30 +2,11 @@
 //
 // Statements as people write them, in which something is read in several loops. Whoever fuses all
 // of them without asking is up to thousands of times slower in some.
-#include "compare.hpp"
+#include "of_people.hpp"
 
 namespace {
 
-using felt::index_t;
-using felt::keepdims;
-
-template <std::size_t R>
-auto random(felt::extent_arg const (&e)[R], std::uint64_t seed = 1) {
-    felt::Tensor<float, R> x(e);
-    x = 0.3f * felt::normal<float>(x.extents(), seed);
-    return x;
-}
-
-// of(s, compare) makes the statement for s = 1, 4, 8, and hands it to compare.
-template <class F>
-bool enter(char const* name, F) {
-    bench::statements().push_back({name, [](std::string const& n, bench::size at) {
-                                       constexpr index_t scales[] = {1, 4, 8};
-                                       F{}(scales[static_cast<int>(at)],
-                                           [&](auto const& e) { bench::compare(n, at, e); });
-                                   }});
-    return true;
-}
+using namespace bench::people;
 
 auto normalised(auto const& x) {
     auto const mean = felt::mean<0, 2, 3>(x, keepdims);
