@@ -125,8 +125,8 @@ bool const stencils[] = {
     enter("heat by rolls",
           [](index_t s, auto compare) {
               auto const u = random({100 * s, 128});
-              compare(u + 0.1f * (felt::roll<0>(u, 1) + felt::roll<0>(u, -1) +
-                                  felt::roll<1>(u, 1) + felt::roll<1>(u, -1) - 4 * u));
+              compare(u + 0.1f * (felt::roll<0>(u, 1) + felt::roll<0>(u, -1) + felt::roll<1>(u, 1) +
+                                  felt::roll<1>(u, -1) - 4 * u));
           }),
     enter("heat by slices",
           [](index_t s, auto compare) {

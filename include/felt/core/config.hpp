@@ -117,10 +117,11 @@
 // the processor has that; else nobody calls it.
 #if defined(__AVX512BF16__) && !defined(__CUDACC__)
 #define FELT_BFLOAT16_DOTS true
-#define FELT_DOT_BFLOAT16(sum, a, b) _mm512_dpbf16_ps(sum, (__m512bh)(a), (__m512bh)(b))
+#define FELT_DOT_BFLOAT16(sum, a, b) \
+    _mm512_dpbf16_ps(sum, (__m512bh)(__m512i)(a), (__m512bh)(__m512i)(b))
 #else
 #define FELT_BFLOAT16_DOTS false
-#define FELT_DOT_BFLOAT16(sum, a, b) (sum)
+#define FELT_DOT_BFLOAT16(sum, a, b) ((void)(a), (void)(b), (sum))
 #endif
 // The same of four numbers of 8 bits, of which those of a have no sign, and those of b have one.
 #if defined(__AVX512VNNI__) && !defined(__CUDACC__)
@@ -128,7 +129,7 @@
 #define FELT_DOT_BYTES(sum, a, b) _mm512_dpbusd_epi32(sum, a, b)
 #else
 #define FELT_BYTE_DOTS false
-#define FELT_DOT_BYTES(sum, a, b) (sum)
+#define FELT_DOT_BYTES(sum, a, b) ((void)(a), (void)(b), (sum))
 #endif
 
 #if defined(NDEBUG)

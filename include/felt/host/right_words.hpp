@@ -158,10 +158,10 @@ private:
         for (int l = 0; l < nr; l += W) words_of_rows<T>(row, first + l).store_unaligned(to + l);
         if (!both_signed()) return;
         for (int l = 0; l < nr; l += W) {
-            V sum = V::load_unaligned(start + l);
+            V from = V::load_unaligned(start + l);
             for (int i = 0; i < terms; ++i)
-                sum = sum - V(how::offset_of_signed) * load_as<T>(row[i] + first + l);
-            sum.store_unaligned(start + l);
+                from = from - V(how::offset_of_signed) * load_as<T>(row[i] + first + l);
+            from.store_unaligned(start + l);
         }
     }
 

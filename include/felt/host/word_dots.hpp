@@ -36,7 +36,7 @@ struct word_terms<float> {
 
     static auto dot(xsimd::batch<float> const& sum, xsimd::batch<std::int32_t> const& a,
                     xsimd::batch<std::int32_t> const& b) {
-        return xsimd::batch<float>(FELT_DOT_BFLOAT16(sum, __m512i(a), __m512i(b)));
+        return xsimd::batch<float>(FELT_DOT_BFLOAT16(sum, a, b));
     }
 };
 template <>
