@@ -65,3 +65,13 @@ TEST_CASE(
     CHECK(product.held[1] == 20);
     CHECK(test::product_of(q, id).left_in_place);
 }
+
+TEST_CASE("few columns do not turn a product whose rows are computed along their terms") {
+    felt::Tensor<float, 3> const a({16, 100, 64}), b({16, 64, 8});
+    felt::Tensor<float, 3> y({16, 100, 8});
+    auto const p = felt::explain(assign(y, matmul(a - felt::mean<0>(a, felt::keepdims), b)));
+    auto const& product = test::product_of(p, named(p, "matmul"));
+    CHECK(product.rows_from == 0);
+    CHECK(product.computes_left);
+    CHECK(product.right_in_place);
+}

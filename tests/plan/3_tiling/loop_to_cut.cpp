@@ -53,3 +53,23 @@ TEST_CASE("a sum of an array and its transpose has blocks as long as they are wi
     CHECK(block[0] < 3000);
     CHECK(block[1] < 3000);
 }
+
+TEST_CASE("a pool that is computed first is cut image by image, as one that stands alone") {
+    felt::Tensor<float, 4> const x({64, 64, 28, 28});
+    felt::Tensor<int, 1> const where({64});
+    felt::Tensor<float, 4> y({64, 32, 14, 14});
+    felt::pool_options const halves{.window = {2, 2}, .stride = {2, 2}};
+    auto const p = make_plan(
+        assign(y, felt::scatter_add<1>(y.extents(), where, felt::max_pool2d(x, halves))));
+    int found = 0;
+    for (auto id : p.g.nodes.ids()) {
+        if (p.g[id].what != felt::planning::kind::reduce) continue;
+        auto const* const block = p.s[p.g[id].inner].block;
+        CHECK(p.s[id].by == felt::planning::way::hoisted);
+        CHECK(block[0] == 1);
+        CHECK(block[2] == 14);
+        CHECK(block[3] == 14);
+        ++found;
+    }
+    CHECK(found == 1);
+}

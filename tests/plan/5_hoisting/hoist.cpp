@@ -89,3 +89,18 @@ TEST_CASE("hoisted values are the same on several threads") {
     felt::threads(1);
     CHECK(std::memcmp(y.data(), z.data(), sizeof(float) * 90000) == 0);
 }
+
+TEST_CASE("an operand of a product that is gathered is copied once, if blocks would copy it again") {
+    auto const x = numbered<matrix>({900, 1500});
+    felt::Tensor<int, 1> which({900});
+    for (int i = 0; i < 900; ++i) which(i) = i * 77 % 900;
+    auto const g = felt::gather<0>(x / 1e6f, which);
+    matrix y({900, 900}), z({900, 900}), v({900, 40});
+    auto const s = assign(y, matmul(g, transpose(g)));
+    CHECK(hoisted(felt::explain(s), kind::gather) == 1);
+    run(felt::fused, s);
+    run(felt::unfused, assign(z, matmul(g, transpose(g))));
+    CHECK(all_close(y, z, 1e-3));
+    auto const w = numbered<matrix>({1500, 40});
+    CHECK(hoisted(felt::explain(assign(v, matmul(g, w))), kind::gather) == 0);  // one block
+}
