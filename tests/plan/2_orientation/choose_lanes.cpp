@@ -197,9 +197,9 @@ TEST_CASE("what is gathered is read along an axis that is not indexed, whatever 
     auto const x = nowhere(1, {300, 200}), w = nowhere(2, {200, 100}), y = nowhere(3, {300, 100});
     auto const which = felt::iota(300);
     auto const rows = make_plan(assign(y, matmul(felt::gather<0>(x, which), w)));
-    auto const square = make_plan(
-        assign(nowhere(4, {300, 300}), matmul(felt::gather<0>(x, which),
-                                              transpose(felt::gather<0>(x, which)))));
+    auto const square =
+        make_plan(assign(nowhere(4, {300, 300}),
+                         matmul(felt::gather<0>(x, which), transpose(felt::gather<0>(x, which)))));
     for (auto const* p : {&rows, &square}) {
         for (auto id : p->g.nodes.ids()) CHECK_FALSE(runs_by_element(p->g, p->s, id));
     }

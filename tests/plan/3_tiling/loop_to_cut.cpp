@@ -59,8 +59,8 @@ TEST_CASE("a pool that is computed first is cut image by image, as one that stan
     felt::Tensor<int, 1> const where({64});
     felt::Tensor<float, 4> y({64, 32, 14, 14});
     felt::pool_options const halves{.window = {2, 2}, .stride = {2, 2}};
-    auto const p = make_plan(
-        assign(y, felt::scatter_add<1>(y.extents(), where, felt::max_pool2d(x, halves))));
+    auto const p =
+        make_plan(assign(y, felt::scatter_add<1>(y.extents(), where, felt::max_pool2d(x, halves))));
     int found = 0;
     for (auto id : p.g.nodes.ids()) {
         if (p.g[id].what != felt::planning::kind::reduce) continue;

@@ -90,7 +90,7 @@ TEST_CASE("hoisted values are the same on several threads") {
     CHECK(std::memcmp(y.data(), z.data(), sizeof(float) * 90000) == 0);
 }
 
-TEST_CASE("an operand of a product that is gathered is copied once, if blocks would copy it again") {
+TEST_CASE("a gathered operand of a product is copied once, if blocks would copy it again") {
     auto const x = numbered<matrix>({900, 1500});
     felt::Tensor<int, 1> which({900});
     for (int i = 0; i < 900; ++i) which(i) = i * 77 % 900;
