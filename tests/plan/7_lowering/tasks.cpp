@@ -63,3 +63,11 @@ TEST_CASE("a loop along which something is computed in common is not cut") {
     CHECK(tasks_of(assign(y, exp(x) - felt::sum<1>(x, felt::keepdims))).loop == 0);
     CHECK(tasks_of(assign(y, exp(x) - felt::sum<0>(x))).loop == 1);
 }
+
+TEST_CASE("columns that are reduced, at any depth, are not cut into narrow strips of memory") {
+    auto const x = nowhere(1, {16384, 1000}), y = nowhere(2, {16384, 1000});
+    CHECK(tasks_of(assign(y, felt::softmax<0>(x))).count <= 1);  // of 64 columns: 3 times as long
+    auto const wide = nowhere(3, {2048, 8192}), z = nowhere(4, {2048, 8192});
+    CHECK(tasks_of(assign(z, felt::softmax<0>(wide))).step == 1024);
+    CHECK(tasks_of(assign(y, x - felt::mean<0>(x, felt::keepdims))).step >= 1000);
+}

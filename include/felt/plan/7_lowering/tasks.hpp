@@ -24,11 +24,13 @@ FELT_PLANNING inline double work_per_element(graph const& g, schedule const& s, 
     return std::max(1.0, work / static_cast<double>(std::max<index_t>(size, 1)));
 }
 
-// Whether something read in these loops runs through rows of memory that are cut with the lanes.
-inline bool reduces_rows(graph const& g, schedule const& s, space_id sp) {
-    for (node_id id : g.read_in(sp)) {
+// Whether something in a statement, at whatever depth, runs through rows of memory that are cut
+// with the lanes.
+inline bool reduces_rows(graph const& g, schedule const& s, statement_id k) {
+    for (node_id id : g.nodes_of(k)) {
         node const& f = g[id];
-        if (f.what != kind::reduce || computed_first(s, id)) continue;
+        bool const before = computed_first(s, id) || s[id].by == way::hoisted;
+        if (f.what != kind::reduce || before) continue;
         loop_id const lane = s[f.inner].lane;
         if (lane >= 0 && (f.mask >> lane & 1U) == 0) return true;
     }
@@ -53,7 +55,7 @@ FELT_PLANNING inline tasks cut_tasks(graph const& g, schedule const& s, statemen
     index_t const extent = in.extent[t.loop];
     bool const cut = how.block[t.loop] < extent, products = detail::has_products(g, sp);
     bool const lanes = t.loop == how.lane;
-    index_t const least = detail::reduces_rows(g, s, sp) ? reduced_task_lanes : task_lanes;
+    index_t const least = detail::reduces_rows(g, s, k) ? reduced_task_lanes : task_lanes;
     index_t const whole = lanes ? (products ? most_nc : least) : (products ? most_mc : 1);
     index_t const unit = cut ? how.block[t.loop] : whole;
     index_t const row = size / extent;
