@@ -267,6 +267,8 @@ inline constexpr index_t part_work = index_t{1} << 18;
 inline constexpr index_t task_elements = 32768;
 // Rows of memory that tasks cut with the lanes, and of what is not reduced.
 inline constexpr index_t reduced_task_lanes = 1024, task_lanes = 64;
+// So many rows are shared out as a whole, whatever the order of the loops.
+inline constexpr index_t shared_rows = 64;
 
 // Sums that grow are cut into so many parts at most, which may take so many bytes; of a sum that is
 // computed first no more results, or it would be an intermediate.

@@ -69,5 +69,5 @@ TEST_CASE("columns that are reduced, at any depth, are not cut into narrow strip
     CHECK(tasks_of(assign(y, felt::softmax<0>(x))).count <= 1);  // of 64 columns: 3 times as long
     auto const wide = nowhere(3, {2048, 8192}), z = nowhere(4, {2048, 8192});
     CHECK(tasks_of(assign(z, felt::softmax<0>(wide))).step == 1024);
-    CHECK(tasks_of(assign(y, x - felt::mean<0>(x, felt::keepdims))).step >= 1000);
+    CHECK(tasks_of(assign(y, x - felt::mean<0>(x, felt::keepdims))).loop == 0);  // of whole rows
 }

@@ -7,13 +7,6 @@
 
 namespace felt::planning::detail {
 
-inline bool contains_product(graph const& g, node_id id) {
-    for (node_id x : g.subtree(id)) {
-        if (g[x].what == kind::contract) return true;
-    }
-    return false;
-}
-
 inline bool contains_kept_product(graph const& g, schedule const& s, node_id id) {
     for (node_id x : g.subtree(id)) {
         if (g[x].what == kind::contract && s[x].reused != nullptr) return true;

@@ -10,13 +10,6 @@
 
 namespace felt::planning::detail {
 
-inline bool has_products(graph const& g, space_id sp) {
-    for (node_id id : g.read_in(sp)) {
-        if (contains_product(g, id)) return true;
-    }
-    return false;
-}
-
 struct loop_order {
     loop_id loop[max_axes] = {};  // from outermost to innermost
     double work = 0;              // that it takes

@@ -2,6 +2,7 @@
 //
 // How often values are computed when the loops of a space advance by blocks, in some order.
 #pragma once
+#include <felt/plan/constants.hpp>
 #include <felt/plan/3_tiling/footprint.hpp>
 #include <utility>
 
@@ -87,14 +88,34 @@ inline bool stays_whole(graph const& g, schedule const& s, space_id sp, loop_id 
     return false;
 }
 
+inline bool contains_product(graph const& g, node_id id) {
+    for (node_id x : g.subtree(id)) {
+        if (g[x].what == kind::contract) return true;
+    }
+    return false;
+}
+
+inline bool has_products(graph const& g, space_id sp) {
+    for (node_id id : g.read_in(sp)) {
+        if (contains_product(g, id)) return true;
+    }
+    return false;
+}
+
 // The loop that threads share out: the outermost along which nothing is computed in common; -1
-// if there is none.
+// if there is none. Rather many rows than parts of them, unless there are products, which know
+// best.
 inline loop_id shared_loop(graph const& g, schedule const& s, space_id sp) {
+    loop_id found;
     for (int i = 0; i < g[sp].rank; ++i) {
         loop_id const l = s[sp].order[i];
-        if (g[sp].extent[l] > 1 && !crosses(g, s, sp, l)) return l;
+        if (g[sp].extent[l] <= 1 || crosses(g, s, sp, l)) continue;
+        bool const enough = found < 0 || g[sp].extent[l] >= shared_rows;
+        if (l != s[sp].lane && enough) return l;
+        if (found < 0) found = l;
+        if (has_products(g, sp)) break;
     }
-    return {};
+    return found;
 }
 
 // How often the operand of a product is made ready when the loops around advance by block: again
