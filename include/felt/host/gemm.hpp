@@ -155,17 +155,6 @@ private:
         rows(part, t, a, packing_.right(b, part), nullptr);
     }
 
-    // The rows of block, packed in strips of at most `highest`; they go where they are `to` apart.
-    left_strips<T> pack_left(row_source<T> const& a, box const& block, index_t highest,
-                             index_t to) {
-        index_t const m = count(block, axes().m);
-        int const height = row_walk::height_of(m, highest);
-        index_t const pitch = height * count(block, axes().k) + geometry::width;
-        T const* const strips = packing_.left(a, block, {height, pitch, true});
-        rows_.packed(m, highest, pitch, to);
-        return rows_.packed_strips(strips);
-    }
-
     // `strides` of the right operand, if it is not packed.
     void rows(box const& part, target const& t, row_source<T> const& left, right_strips<T> b,
               index_t const* strides) {
@@ -206,7 +195,7 @@ private:
                 if (how_->carries_softmax) softmax_.normalize(block, to);
                 return;
             }
-            auto const a = pack_left(left, block, geometry::mr, to.row);
+            auto const a = packing_.left_rows(left, block, geometry::mr, to.row, rows_);
             multiply_tiles(n, terms, a, b, to);
         });
     }

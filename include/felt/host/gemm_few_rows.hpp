@@ -49,23 +49,12 @@ private:
     int column() const { return axes().n[0]; }
     loop_view loops(int operand) const { return env_->loops(env_->described(id_).inner + operand); }
 
-    // The rows of the left operand, packed in strips of at most `highest`.
-    left_strips<T> pack_left(row_source<T> const& a, box const& block, index_t highest,
-                             index_t to) {
-        index_t const m = count(block, axes().m);
-        int const height = row_walk::height_of(m, highest);
-        index_t const pitch = height * count(block, axes().k) + geometry::width;
-        T const* const strips = packing_.left(a, block, {height, pitch, true});
-        rows_.packed(m, highest, pitch, to);
-        return rows_.packed_strips(strips);
-    }
-
     // f(row of the left operand, its step, sums of a row) for all rows, whose sums are then added.
     template <class F>
     void for_each_row(box const& block, product_target<T> const& t, row_source<T> const& left,
                       F&& f) {
         auto const to = cells_of(block, axes().m, env_->described(id_).rank, t);
-        auto const a = pack_left(left, block, planning::few_rows, to.row);
+        auto const a = packing_.left_rows(left, block, planning::few_rows, to.row, rows_);
         int const height = a.strip->height;
         index_t const n = count(block, axes().n);
         scratch_scope const scope(env_->scratch);
@@ -100,7 +89,7 @@ private:
     void for_each_dot_row(box const& block, product_target<T> const& t, row_source<T> const& left,
                           F&& f) {
         auto const to = cells_of(block, axes().m, env_->described(id_).rank, t);
-        auto const a = pack_left(left, block, 1, to.row);
+        auto const a = packing_.left_rows(left, block, 1, to.row, rows_);
         dot_row<T> row[planning::few_dot_rows];
         for (index_t i = 0; i < a.strips; i += planning::few_dot_rows) {
             auto const some =
@@ -123,13 +112,6 @@ private:
         lines const line{b, own, lane, by_rows ? axes().k[0] : column()};
         by_rows ? compute_rows(part, t, a, line) : compute_columns(part, t, a, line);
         return true;
-    }
-    T* room(index_t n) {
-        if (n > room_.capacity) {
-            room_.data = env_->scratch.template take<T>(n);
-            room_.capacity = n;
-        }
-        return room_.data;
     }
     // Rows or columns of the right operand: from the first of some along an axis, elements lo ..
     // hi-1 of each, so far apart.
@@ -157,7 +139,7 @@ private:
         constexpr index_t together = 8, most = 2048 / static_cast<index_t>(sizeof(T));
         index_t const n = right.length(), pieces = (n + most - 1) / most;
         index_t const apart = (n + pieces - 1) / pieces + geometry::width;
-        T* const rows = room(together * apart);
+        T* const rows = room_.take(env_->scratch, together * apart);
         for_each_row(block, t, left, [&](T const* a, index_t step, T* sums) {
             for (index_t k = 0; k < right.count(); k += together) {
                 index_t const some = std::min(together, right.count() - k);
@@ -173,7 +155,7 @@ private:
                          lines const& right) {
         constexpr index_t together = 4;
         index_t const k = right.length(), apart = k + planning::row_padding;
-        T* const columns = room(together * apart);
+        T* const columns = room_.take(env_->scratch, together * apart);
         for_each_dot_row(block, t, left, [&](dot_row<T>* row, int rows, bool add) {
             for (index_t j = 0; j < right.count(); j += together) {
                 index_t const some = std::min(together, right.count() - j);

@@ -19,6 +19,13 @@ struct packed_box {
         held = b;
         valid = true;
     }
+    T* take(arena& scratch, index_t size) {
+        if (size > capacity) {
+            data = scratch.template take<T>(size);
+            capacity = size;
+        }
+        return data;
+    }
 };
 
 // The operands of a product: a, b.

@@ -68,6 +68,17 @@ public:
         return left_.data;
     }
 
+    // The same in strips of at most `highest` rows, which go where they are `apart`.
+    left_strips<T> left_rows(row_source<T> const& a, box const& part, index_t highest,
+                             index_t apart, row_walk& rows) {
+        index_t const m = count(part, axes().m);
+        int const height = row_walk::height_of(m, highest);
+        index_t const pitch = height * count(part, axes().k) + geometry::width;
+        T const* const packed = left(a, part, {height, pitch, true});
+        rows.packed(m, highest, pitch, apart);
+        return rows.packed_strips(packed);
+    }
+
     // The left operand over a box of labels, rows one behind the other with some room between them,
     // so that they don't fall into the same sets of a cache. Sets their strides. The terms of the
     // innermost label fill groups of `together`, the last with zeros.
@@ -77,7 +88,7 @@ public:
         index_t const size = lay_out(b, stride, together);
         if (left_.holds(b)) return left_.data;
         a.prepare(b);
-        take(left_, size);
+        left_.take(env_->scratch, size);
         if (together > 1) std::fill(left_.data, left_.data + size, T(0));
         strided<T> origin{left_.data, {}};
         for (int l = 0; l < b.rank; ++l) {
@@ -117,12 +128,6 @@ private:
         return env_->loops(env_->described(id_).inner + operand);
     }
 
-    void take(packed_box<T>& to, index_t size) {
-        if (size <= to.capacity) return;
-        to.data = env_->scratch.template take<T>(size);
-        to.capacity = size;
-    }
-
     void pack(row_source<T> const& x, int operand, box const& b, label_list const& neighbours,
               strips const& layout, packed_box<T>& to) {
         if (to.holds(b)) return;
@@ -130,7 +135,7 @@ private:
         index_t const n = count(b, neighbours);
         index_t const size =
             ((n + layout.width - 1) / layout.width) * layout.pitch + 2 * geometry::nr;
-        take(to, size);
+        to.take(env_->scratch, size);
         pack_axes const along{neighbours.label, neighbours.count, axes().k.label, axes().k.count};
         packer<T>(x, loops_of(operand), along, b, layout).pack(to.data, env_->scratch);
         to.hold(b);

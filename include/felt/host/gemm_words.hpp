@@ -106,7 +106,7 @@ private:
         }
         if (!left_.holds(own)) {
             index_t const n = hi - lo;
-            take(left_, n + words::count);
+            left_.take(env_->scratch, n + words::count);
             narrow_terms(values.data + lo, n, offset_of_left(), left_.data);
             std::fill(left_.data + n, left_.data + n + words::count, term_type(0));
             left_.hold(own);
@@ -131,7 +131,7 @@ private:
         index_t const m = count(own, axes().m), h = row_walk::height_of(m, geometry::mr);
         index_t const pitch = h * runs.count * runs.length + geometry::width;
         T const* strip = packing_.left(a, block, {static_cast<int>(h), pitch, true});
-        take(left_, size);
+        left_.take(env_->scratch, size);
         std::fill(left_.data, left_.data + size, term_type(0));
         index_t const row = runs.all_words() * words::count + planning::row_padding;
         for (index_t i = 0; i < m; i += h, strip += pitch)
@@ -148,13 +148,6 @@ private:
                 for (index_t i = 0; i < rows; ++i) to[i * row + k] = column[i];
             }
         }
-    }
-
-    template <class U>
-    void take(packed_box<U>& to, index_t size) {
-        if (size <= to.capacity) return;
-        to.data = env_->scratch.template take<U>(size);
-        to.capacity = size;
     }
 
     environment* env_;

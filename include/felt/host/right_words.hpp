@@ -54,16 +54,10 @@ private:
     int side() const { return 1 - how_->rows_from; }
     int lane() const { return env_->loops(env_->described(id_).inner + side()).lane; }
 
-    template <class U>
-    void take(packed_box<U>& to, index_t size) {
-        if (size <= to.capacity) return;
-        to.data = env_->scratch.template take<U>(size);
-        to.capacity = size;
-    }
     void pack(row_source<T> const& b, box const& own, word_runs const& runs) {
         index_t const strips = (count(own, axes().n) + nr - 1) / nr;
-        take(words_, strips * runs.all_words() * nr);
-        take(start_, strips * nr);
+        words_.take(env_->scratch, strips * runs.all_words() * nr);
+        start_.take(env_->scratch, strips * nr);
         std::fill(start_.data, start_.data + strips * nr, T(0));
         words_.hold(own);
         auto const lies = narrow_memory(own);
