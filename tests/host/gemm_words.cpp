@@ -2,6 +2,7 @@
 //
 // Products of bfloat16 against plain loops in double precision, those of bytes against plain loops
 // of integers: the same with and without instructions for them.
+#include "tests/plan/asked.hpp"
 #include <cmath>
 #include <doctest/doctest.h>
 #include <felt/felt.hpp>
@@ -10,6 +11,7 @@ using felt::bfloat16;
 using felt::index_t;
 using felt::Tensor;
 using felt::transpose;
+using test::first_product_of;
 
 namespace {
 
@@ -35,14 +37,6 @@ double worst(Y const& y, A const& a, B const& b) {
         }
     }
     return most / std::sqrt(double(std::max<index_t>(a.extent(1), 1)));
-}
-
-template <class S>
-felt::planning::product_schedule product_of(S const& s) {
-    auto const p = felt::explain(s);
-    felt::planning::node_id id = 0;
-    while (p.g[id].what != felt::planning::kind::contract) ++id;
-    return p.s[p.g[id].product];
 }
 
 }  // namespace
@@ -76,11 +70,11 @@ TEST_CASE("pairs are multiplied where all factors are bfloat16") {
     auto const a = drawn(64, 128, 1), b = drawn(128, 96, 2);
     Tensor<float, 2> const f = a;
     Tensor<float, 2> y({64, 96});
-    CHECK(product_of(assign(y, matmul(a, b))).multiplies_words() == FELT_BFLOAT16_DOTS);
-    CHECK(product_of(assign(y, matmul(a, transpose(drawn(96, 128, 3))))).multiplies_words() ==
+    CHECK(first_product_of(assign(y, matmul(a, b))).multiplies_words() == FELT_BFLOAT16_DOTS);
+    CHECK(first_product_of(assign(y, matmul(a, transpose(drawn(96, 128, 3))))).multiplies_words() ==
           FELT_BFLOAT16_DOTS);
-    CHECK_FALSE(product_of(assign(y, matmul(f, b))).multiplies_words());
-    CHECK_FALSE(product_of(assign(y, matmul(a * 2, b))).multiplies_words());
+    CHECK_FALSE(first_product_of(assign(y, matmul(f, b))).multiplies_words());
+    CHECK_FALSE(first_product_of(assign(y, matmul(a * 2, b))).multiplies_words());
 }
 
 TEST_CASE("of batches and slices, into bfloat16, with what is not finite") {
@@ -207,7 +201,7 @@ TEST_CASE("words are multiplied where one factor has a sign, of what holds bytes
     Tensor<std::int32_t, 2> const c = wide(b);
     Tensor<std::int32_t, 2> y({64, 96});
     Tensor<std::int64_t, 2> z({64, 96});
-    auto const is_of_words = [](auto const& s) { return product_of(s).multiplies_words(); };
+    auto const is_of_words = [](auto const& s) { return first_product_of(s).multiplies_words(); };
     CHECK(is_of_words(assign(y, matmul(wide(a), wide(b)))) == FELT_BYTE_DOTS);
     auto const padded =
         felt::pad(wide(slice(a, felt::all(), felt::range(1, 127))), {{0, 0}, {1, 1}});

@@ -16,6 +16,15 @@ inline felt::planning::product_schedule const& product_of(felt::planning::plan c
     return p.s[p.g[id].product];
 }
 
+// How the first product of a statement is computed.
+template <class S>
+felt::planning::product_schedule first_product_of(S const& s) {
+    auto const p = felt::explain(s);
+    felt::planning::node_id id = 0;
+    while (p.g[id].what != felt::planning::kind::contract) ++id;
+    return product_of(p, id);
+}
+
 // How much scratch node id takes.
 inline felt::index_t scratch_of(felt::planning::plan const& p, felt::planning::node_id id) {
     return felt::planning::footprint_of(p.g, p.s, id).bytes;

@@ -30,10 +30,11 @@ public:
         box const own = without(part, axes().n);
         if (how_->left_boxed) a.prepare(own);
         // As it lies, though it is read as T.
-        if (auto const lies = narrow_memory(own); lies.data != nullptr) {
-            bool const whole = runs.length % words::count == 0 && !right_.both_signed();
-            if (whole && lies.stride[axes().k[runs.outer]] == 1)
-                return multiply(part, runs, {lies.data, lies.stride}, right, t);
+        auto const narrow = narrow_memory<T>(*env_, id_, how_->rows_from, own);
+        bool const whole = runs.length % words::count == 0 && !right_.both_signed();
+        if (whole && narrow.data != nullptr && narrow.stride[axes().k[runs.outer]] == 1) {
+            auto const* const terms = reinterpret_cast<term_type const*>(narrow.data);
+            return multiply(part, runs, {terms, narrow.stride}, right, t);
         }
         in_memory<T> lies;
         if (how_->left_in_place && !how_->left_bordered) lies = find_in_memory(a, part);
@@ -55,17 +56,6 @@ private:
     // Those in which an operand is read.
     loop_view loops(int n) const { return env_->loops(env_->described(id_).inner + n); }
 
-    in_memory<term_type> narrow_memory(box const& own) const {
-        planning::graph const& g = env_->p.g;
-        node_id const x = g.operand(id_, how_->rows_from);
-        auto const as_terms = [](auto const& found) {
-            return in_memory<term_type>{reinterpret_cast<term_type const*>(found.data),
-                                        found.stride};
-        };
-        if (how_->factor[how_->rows_from] == planning::narrow_type::uint8)
-            return as_terms(find_below_conversion<std::uint8_t>(g, x, own));
-        return as_terms(find_below_conversion<typename words::element>(g, x, own));
-    }
     // Times 0 what follows a run counts as nothing, unless it is not finite.
     bool lie_in_words(word_runs const& runs, index_t const* stride) const {
         return stride[axes().k[runs.outer]] == 1 &&

@@ -25,6 +25,18 @@ struct word_runs {
     index_t all_words() const { return count * words; }
 };
 
+// The elements of an operand of product id, if they lie in memory below a conversion: bytes of
+// either kind as those with a sign.
+template <class T, class E = typename word_terms<T>::element>
+in_memory<E> narrow_memory(environment const& env, node_id id, int side, box const& own) {
+    planning::graph const& g = env.p.g;
+    node_id const x = g.operand(id, side);
+    bool const without_sign = env.p.s[g[id].product].factor[side] == planning::narrow_type::uint8;
+    if (!without_sign) return find_below_conversion<E>(g, x, own);
+    auto const found = find_below_conversion<std::uint8_t>(g, x, own);
+    return {reinterpret_cast<E const*>(found.data), found.stride};
+}
+
 template <class T>
 class right_words {
     using how = word_terms<T>;
@@ -60,7 +72,7 @@ private:
         start_.take(env_->scratch, strips * nr);
         std::fill(start_.data, start_.data + strips * nr, T(0));
         words_.hold(own);
-        auto const lies = narrow_memory(own);
+        auto const lies = narrow_memory<T>(*env_, id_, side(), own);
         int const term = axes().k[runs.outer];
         bool const one = axes().n.count == 1;
         if (lies.data != nullptr && one && lies.stride[axes().n[0]] == 1) {
@@ -74,15 +86,6 @@ private:
             pack_packed(packing_.right(b, own), runs, strips);
         }
     }
-    // Its elements, if they lie in memory below a conversion.
-    in_memory<element> narrow_memory(box const& own) const {
-        planning::graph const& g = env_->p.g;
-        node_id const x = g.operand(id_, side());
-        if (how_->factor[side()] != narrow::uint8) return find_below_conversion<element>(g, x, own);
-        auto const found = find_below_conversion<std::uint8_t>(g, x, own);
-        return {reinterpret_cast<element const*>(found.data), found.stride};
-    }
-
     // Elements lo .. lo+n-1 along the columns of the row at a point of labels.
     struct computed_rows {
         row_source<T> const& from;
