@@ -51,16 +51,16 @@ void for_each_tile(index_t n, row_strip const* strip, index_t strips, cells<T> c
     for (row_strip const* s = strip; s != strip + strips; ++s) {  // loop 1
         for (index_t j = 0; j < n; j += geometry::nr) {           // loop 2
             T* const c = to.c + s->to + j;
-            bool const half = n - j <= geometry::width;
-            if (to.padded || n - j >= (half ? geometry::width : geometry::nr)) {
-                f(*s, j, half, c, to.row);
+            bool const narrow = n - j <= geometry::width;
+            if (to.padded || n - j >= (narrow ? geometry::width : geometry::nr)) {
+                f(*s, j, narrow, c, to.row);
                 continue;
             }
             auto const some = static_cast<int>(n - j);
             alignas(64) T t[geometry::mr * geometry::nr];
             for (int i = 0; i < s->height && to.add; ++i)
                 std::copy(c + i * to.row, c + i * to.row + some, t + i * geometry::nr);
-            f(*s, j, half, t, geometry::nr);
+            f(*s, j, narrow, t, geometry::nr);
             for (int i = 0; i < s->height; ++i)
                 std::copy(t + i * geometry::nr, t + i * geometry::nr + some, c + i * to.row);
         }
@@ -72,11 +72,11 @@ void for_each_tile(index_t n, row_strip const* strip, index_t strips, cells<T> c
 template <class T>
 void multiply_tiles(index_t n, term_runs const& terms, left_strips<T> const& left,
                     right_strips<T> const& right, cells<T> const& to) {
-    auto const multiply = [&](row_strip const& s, index_t j, bool half, T* c, index_t c_row) {
+    auto const multiply = [&](row_strip const& s, index_t j, bool narrow, T* c, index_t c_row) {
         int const h = s.height;
         left_tile<T> const a{left.data + s.offset, left.row, left.packed ? h : left.step};
         T const* const b = right.data + j / tile<T>::nr * right.pitch;
-        auto const kernel = half ? micro_kernel_for<T, 1>(h) : micro_kernel_for<T>(h);
+        auto const kernel = narrow ? micro_kernel_for<T, 1>(h) : micro_kernel_for<T>(h);
         kernel(terms, a, b, right.row, c, c_row, to.add);
     };
     for_each_tile(n, left.strip, left.strips, to, multiply);

@@ -157,12 +157,12 @@ dot_function<T> dot_kernel_for(int rows) {
     return table.f[rows - 1];
 }
 template <class T>
-dot_function<T> dot_kernel_for(int rows, bool half, bool swapped) {
+dot_function<T> dot_kernel_for(int rows, bool narrow, bool swapped) {
     if constexpr (std::is_integral_v<T>) {
         if (swapped)
-            return half ? dot_kernel_for<T, true, 1>(rows) : dot_kernel_for<T, true, 2>(rows);
+            return narrow ? dot_kernel_for<T, true, 1>(rows) : dot_kernel_for<T, true, 2>(rows);
     }
-    return half ? dot_kernel_for<T, false, 1>(rows) : dot_kernel_for<T, false, 2>(rows);
+    return narrow ? dot_kernel_for<T, false, 1>(rows) : dot_kernel_for<T, false, 2>(rows);
 }
 
 }  // namespace detail
@@ -182,10 +182,10 @@ template <class T>
 void multiply_words(index_t n, term_runs const& words, left_strips<T> const& strips,
                     typename word_terms<T>::term const* a, word_strips<T> const& b,
                     cells<T> const& to) {
-    auto const multiply = [&](row_strip const& s, index_t j, bool half, T* c, index_t c_row) {
+    auto const multiply = [&](row_strip const& s, index_t j, bool narrow, T* c, index_t c_row) {
         word_tile<T> const t{words, a + s.offset, strips.row, b.data + j / tile<T>::nr * b.pitch,
                              b.start + j};
-        detail::dot_kernel_for<T>(s.height, half, b.swapped)(t, c, c_row, to.add);
+        detail::dot_kernel_for<T>(s.height, narrow, b.swapped)(t, c, c_row, to.add);
     };
     for_each_tile(n, strips.strip, strips.strips, to, multiply);
 }
