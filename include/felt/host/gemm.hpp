@@ -158,26 +158,20 @@ private:
     // `strides` of the right operand, if it is not packed.
     void rows(box const& part, target const& t, row_source<T> const& left, right_strips<T> b,
               index_t const* strides) {
-        index_t const n = count(part, axes().n);
-        in_memory<T> lies;
         // The right operand may have needed the slot of an equal node.
         if (how_->left_boxed) left.prepare(without(part, axes().n));
-        if (how_->left_in_place && !how_->left_bordered) lies = find_in_memory(left, part);
-        if (how_->left_bordered || (lies.data != nullptr && !how_->zeros.empty())) {
-            phases_.over(part, t, lies, b, strides);
+        index_t sizes[max_axes];
+        if (how_->left_bordered || in_place(left, part).data != nullptr) {
+            for_each_block(chunks(inner(), part, axes().m, rows_listed, sizes), part,
+                           [&](box const& block) { rows_in_place(block, t, left, b, strides); });
             return;
         }
-        term_runs const& terms = terms_.over(part, axes().k, lies.stride, strides);
+        index_t const n = count(part, axes().n);
+        term_runs const& terms = terms_.over(part, axes().k, nullptr, strides);
         if (strides != nullptr) b.row = terms_.b_step;
-        if (lies.data != nullptr) {
-            rows_.over(part, axes().m, lies.stride, t.to.stride, geometry::mr);
-            multiply_tiles(n, terms, rows_.strips(lies.data, terms_.a_step), b, cells_of(part, t));
-            return;
-        }
         // Packed rows go where they are evenly spaced.
         index_t const together = evenly_spaced(part, axes().m, t.to.stride).length;
         index_t const limit = std::min(std::max<index_t>(how_->mc, geometry::mr), together);
-        index_t sizes[max_axes];
         auto const cut = chunks(inner(), part, axes().m, limit, sizes);
         for_each_block(cut, part, [&](box const& block) {  // loop 3
             auto const to = cells_of(block, t);
@@ -198,6 +192,26 @@ private:
             auto const a = packing_.left_rows(left, block, geometry::mr, to.row, rows_);
             multiply_tiles(n, terms, a, b, to);
         });
+    }
+
+    in_memory<T> in_place(row_source<T> const& left, box const& part) const {
+        bool const lies = how_->left_in_place && !how_->left_bordered;
+        return lies ? find_in_memory(left, part) : in_memory<T>{};
+    }
+    // So many rows at most that a list of their strips stays in the second-level cache.
+    static constexpr index_t rows_listed = 2048 * geometry::mr;
+    void rows_in_place(box const& part, target const& t, row_source<T> const& left,
+                       right_strips<T> b, index_t const* strides) {
+        in_memory<T> const lies = in_place(left, part);
+        if (how_->left_bordered || !how_->zeros.empty()) {
+            phases_.over(part, t, lies, b, strides);
+            return;
+        }
+        term_runs const& terms = terms_.over(part, axes().k, lies.stride, strides);
+        if (strides != nullptr) b.row = terms_.b_step;
+        rows_.over(part, axes().m, lies.stride, t.to.stride, geometry::mr);
+        multiply_tiles(count(part, axes().n), terms, rows_.strips(lies.data, terms_.a_step), b,
+                       cells_of(part, t));
     }
 
     cells<T> cells_of(box const& block, target const& t) const {
