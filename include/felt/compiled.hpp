@@ -40,7 +40,7 @@
     EXTERN template class materialized_operand<T>;                                          \
     EXTERN template class viewed<T>;                                                        \
     EXTERN template class detail::bound_values<T>;                                          \
-    EXTERN template void copy_box<T>(strided<T>, strided<T const>, box);                    \
+    EXTERN template void copy_box<T>(strided<T>, strided<T const>, box, bool);              \
     EXTERN template void evaluate<T>(row_source<T> const&, loop_view const&, box const&,    \
                                      strided<T> const&, arena&, bool);                      \
     EXTERN template void store_block<T>(row_source<T> const&, loop_view const&, box const&, \

@@ -110,3 +110,47 @@ TEST_CASE("rows that are joined on the way into a tile keep their own places") {
     gradient_of_filters<L, R, R>(), gradient_of_filters<L, R, L>();
     gradient_of_filters<L, L, R>(), gradient_of_filters<L, L, L>();
 }
+
+namespace {
+// y[i, j, k] = x[k, i, j] and the other way round, of as many elements as given.
+template <class T>
+void permutes(index_t m, index_t n, index_t k) {
+    felt::Tensor<T, 3> x({k, m, n}), back({k, m, n}), y({m, n, k});
+    for (index_t i = 0; i < x.size(); ++i) x.data()[i] = static_cast<T>(i % 251);
+    y = permute<1, 2, 0>(x);
+    index_t wrong = 0;
+    for (index_t i = 0; i < m; ++i) {
+        for (index_t j = 0; j < n; ++j) {
+            for (index_t l = 0; l < k; ++l) wrong += y(i, j, l) == x(l, i, j) ? 0 : 1;
+        }
+    }
+    CHECK(wrong == 0);
+    back = permute<2, 0, 1>(y);
+    CHECK(std::equal(x.data(), x.data() + x.size(), back.data()));
+}
+}  // namespace
+
+TEST_CASE_TEMPLATE("what is only transposed comes to its place", T, float, double, std::uint8_t,
+                   std::int16_t) {
+    permutes<T>(37, 41, 3), permutes<T>(5, 1500, 64), permutes<T>(130, 130, 130);
+    permutes<T>(1, 3, 70000), permutes<T>(17, 5000, 19), permutes<T>(3, 0, 5);
+}
+
+TEST_CASE("so does what is transposed past the caches, or a part of it, or backwards") {
+    felt::Tensor<float, 2> x({2052, 4112}), y({4112, 2052});
+    for (index_t i = 0; i < x.size(); ++i) x.data()[i] = static_cast<float>(i % 9973);
+    index_t wrong = 0;
+    auto const compare = [&](auto&& at, index_t m, index_t n) {
+        for (index_t i = 0; i < m; ++i)
+            for (index_t j = 0; j < n; ++j) wrong += at(i, j) ? 0 : 1;
+    };
+    CHECK(felt::planning::streaming_limit <= y.size() * 4);
+    y = transpose(x);
+    compare([&](index_t i, index_t j) { return y(i, j) == x(j, i); }, 4112, 2052);
+    y = flip<0>(transpose(x));
+    compare([&](index_t i, index_t j) { return y(4111 - i, j) == x(j, i); }, 4112, 2052);
+    slice(y, felt::range(7, 4000), felt::range(3, 2050)) =
+        transpose(slice(x, felt::range(1, 2048), felt::range(100, 4093)));
+    compare([&](index_t i, index_t j) { return y(i + 7, j + 3) == x(j + 1, i + 100); }, 3993, 2047);
+    CHECK(wrong == 0);
+}

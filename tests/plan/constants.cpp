@@ -27,6 +27,11 @@ TEST_CASE("what a product packs is whole tiles and fits in the cache that it is 
     CHECK(pack_bytes + most_mc * most_kc * 4 <= scratch_limit);
 }
 
+TEST_CASE("tiles and what they are computed into stay in the second cache, beside the next ones") {
+    CHECK(4 * static_cast<double>(tile_bytes) < second_cache);
+    CHECK(tile_bytes >= staging_limit);
+}
+
 TEST_CASE("what planning counts in operations agrees with the prices") {
     CHECK(is_about(row_start, price.rows / price.operations));
     CHECK(is_about(terms_per_element, price.staged / price.terms));

@@ -43,6 +43,7 @@ public:
     void prepare(box const& b) { read_.prepare(b, scratch_); }
     void accumulate(strip_range const&) {}
     T const* direct(index_t const** by_loop) const { return read_.direct(by_loop); }
+    strided<T const> const& elements() const { return read_.elements(); }
     bool continues_row(int l, index_t n) const { return read_.continues_row(l, n); }
     FELT_INLINE auto row(index_t const* at) const { return read_.row(at); }
     template <int N, class Part>

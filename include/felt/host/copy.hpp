@@ -4,7 +4,7 @@
 // contiguous along an axis of its own, W x W blocks are transposed in registers; elements at
 // small steps, or backwards, are picked in registers too.
 #pragma once
-#include <felt/host/transpose.hpp>
+#include <felt/host/transpose_plane.hpp>
 #include <felt/plan/box.hpp>
 
 namespace felt::host {
@@ -27,14 +27,6 @@ inline int unit_axis(index_t const* stride, box const& b) {
     }
     return -1;
 }
-
-// Lanes of T in a register, as integers; what no integer is as large as has no lanes.
-template <class T>
-inline constexpr bool has_word = sizeof(T) <= 8;
-template <class T>
-using word_of = typename integer_of_size<has_word<T> ? static_cast<int>(sizeof(T)) : 8>::type;
-template <class T>
-inline constexpr int word_count = batch_size<word_of<T>>;
 
 // r takes the lanes that vector number K of those at `from` has of every S-th element.
 template <int S, int K, class V, class T, int... I>
@@ -107,32 +99,6 @@ void copy_row(T* to, index_t to_step, T const* from, index_t from_step, index_t 
     }
 }
 
-// to[i * to_row + j] = from[i + j * from_row] for i < m, j < n. Rows of `from` are read in
-// order, W of them side by side, so that every cache line is used up while it is near.
-template <class T>
-void transpose_plane(T* to, index_t to_row, T const* from, index_t from_row, index_t m, index_t n) {
-    index_t j = 0;
-    if constexpr (sizeof(T) >= 4 && std::is_arithmetic_v<T>) {
-        constexpr int W = batch_size<T>;
-        for (; j + W <= n; j += W) {
-            T const* const f = from + j * from_row;
-            index_t i = 0;
-            for (; i + W <= m; i += W) {
-                xsimd::batch<T> rows[W];
-                for (int r = 0; r < W; ++r) {
-                    rows[r] = xsimd::batch<T>::load_unaligned(f + i + r * from_row);
-                }
-                transpose<T, W>(rows);
-                for (int r = 0; r < W; ++r) rows[r].store_unaligned(to + (i + r) * to_row + j);
-            }
-            for (; i < m; ++i) copy_row(to + i * to_row + j, index_t{1}, f + i, from_row, W);
-        }
-    }
-    for (; j < n; ++j) {
-        for (index_t i = 0; i < m; ++i) to[i * to_row + j] = from[i + j * from_row];
-    }
-}
-
 // Axes that both sides walk as one become one; b begins at 0.
 inline void merge_axes(index_t const* to, index_t const* from, box& b) {
     auto const continues_row = [&](int out, int in) {
@@ -170,8 +136,11 @@ void turn_forwards(strided<T>& to, strided<T const>& from, box const& b, int own
 
 }  // namespace detail
 
+// `streaming`: what is transposed may go past the caches, as a loop does that ends with
+// streaming_ends().
 template <class T>
-[[gnu::noinline]] void copy_box(strided<T> to, strided<T const> from, box b) {
+[[gnu::noinline]] void copy_box(strided<T> to, strided<T const> from, box b,
+                                bool streaming = false) {
     for (int a = 0; a < b.rank; ++a) {
         b.hi[a] -= b.lo[a];
         b.lo[a] = 0;
@@ -199,7 +168,8 @@ template <class T>
         T const* f = from.data + offset(from.stride, at);
         for (index_t r = 0; r < rows; ++r) {
             if (across) {
-                detail::transpose_plane(t, to.stride[fu], f, from.stride[tu], b.hi[fu], b.hi[tu]);
+                detail::transpose_plane<T>(
+                    {t, to.stride[fu], f, from.stride[tu], b.hi[fu], b.hi[tu]}, streaming);
             } else if (b.rank == 0) {
                 *t = *f;
             } else {

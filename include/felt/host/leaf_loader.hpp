@@ -76,6 +76,9 @@ public:
         return lane_ >= 0 && source_.stride[lane_] == 1 ? source_.data : nullptr;
     }
 
+    // The elements where they lie, with their strides along the loops.
+    strided<T const> const& elements() const { return source_; }
+
 private:
     // Rows begin where the lanes are 0: their stride is not walked.
     void walk() {

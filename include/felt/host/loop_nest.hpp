@@ -236,11 +236,44 @@ void store_block_across(row_source<T> const& x, loop_view const& loops, box cons
     });
 }
 
+// Memory along whose elements the destination has no lanes but others: pieces of it in the order of
+// memory, of which the squares are turned in registers. (4096 x 4096: through scratch 9.8 ms, 6.9;
+// pieces of 256 x 256 8.) False if it is nothing like that.
+template <class T>
+bool store_transposed(strided<T const> const& from, loop_view const& loops, box const& whole,
+                      strided<T> const& to, bool streaming) {
+    constexpr index_t size = sizeof(T), piece = (index_t{1} << 18) / size, run = 4096 / size;
+    int const lane = loops.lane, unit = detail::unit_axis(from.stride, whole);
+    if (unit < 0 || unit == lane || from.stride[lane] == 0 || to.stride[lane] != 1) return false;
+    bool const few = whole.extent(unit) < detail::word_count<T>;
+    if (few && detail::picks(from.stride[lane])) return false;
+    index_t block[max_axes];
+    std::fill(block, block + whole.rank, index_t{1});
+    block[unit] = std::min(whole.extent(unit), run);
+    block[lane] = std::min(whole.extent(lane), piece / block[unit]);
+    block[unit] = std::min(whole.extent(unit), piece / block[lane]);
+    for_each_block(loops.by_blocks(block), whole, [&](box const& b) {
+        strided<T> t = to;
+        strided<T const> f = from;
+        for (int l = 0; l < b.rank; ++l) {
+            t.data += to.stride[l] * b.lo[l];
+            f.data += from.stride[l] * b.lo[l];
+        }
+        copy_box(t, f, b, streaming);
+    });
+    return true;
+}
+
 // All values of x over `whole` to memory; `streaming`: past the caches, lanes are contiguous.
 template <class T>
 void evaluate(row_source<T> const& x, loop_view const& loops, box const& whole,
               strided<T> const& to, arena& scratch, bool streaming = false) {
     bool const direct = loops.lane < 0 || to.stride[loops.lane] == 1;
+    if (x.leaf != nullptr && loops.lane >= 0 && loops.mirror == 0 &&
+        store_transposed(*x.leaf, loops, whole, to, streaming)) {
+        if (streaming) streaming_ends();
+        return;
+    }
     auto const block = [&](box const& b) {
         x.prepare(b);
         if (streaming) store_block_streaming(x, loops, b, to, scratch);

@@ -21,6 +21,7 @@ struct row_source {
     bool (*continues_row_at)(void const*, int, index_t);
     void (*stream_at)(void const*, index_t const*, index_t, index_t, T*) = nullptr;
     rows_in_place<T> const* apart = nullptr;  // rows lie in memory, but each of them anywhere
+    strided<T const> const* leaf = nullptr;   // elements that are nothing but memory
     // Of scores with a mask: whether it leaves any of a box (carried_softmax.hpp).
     bool (*leaves_any)(void*, loop_view const&, box const&, arena&) = nullptr;
 
@@ -206,6 +207,7 @@ template <class B>
 row_source<typename B::value_type> statement_rows_of(B& x) {
     using T = typename B::value_type;
     auto rows = rows_of(x);
+    if constexpr (requires { x.elements(); }) rows.leaf = &x.elements();
     if constexpr (std::is_floating_point_v<computed_t<T>> && detail::streams_only<B>) {
         rows.stream_at = &detail::stream_row_of<B, T>;
     }

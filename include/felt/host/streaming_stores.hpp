@@ -45,14 +45,20 @@ FELT_INLINE void store_half_streaming(float* to, Piece const& x) {
 
 }  // namespace detail
 
+// A register, of whatever type, to an address aligned for it.
+template <class V>
+FELT_INLINE void store_streaming_bits(void* to, V const& x) {
+    xsimd::batch<float> bits;
+    static_assert(sizeof(x) == sizeof(bits));
+    std::memcpy(static_cast<void*>(&bits), &x, sizeof(bits));
+    detail::store_streaming(static_cast<float*>(to), bits);
+}
+
 // Lanes to an address aligned for a batch.
 template <class T, int N>
 FELT_INLINE void store_streaming(T* to, lanes<T, N> const& x) {
-    for (int k = 0; k < lanes<T, N>::count; ++k) {
-        xsimd::batch<float> bits;
-        std::memcpy(static_cast<void*>(&bits), &x.b[k], sizeof(bits));
-        detail::store_streaming(reinterpret_cast<float*>(to + k * lanes<T, N>::width), bits);
-    }
+    for (int k = 0; k < lanes<T, N>::count; ++k)
+        store_streaming_bits(to + k * lanes<T, N>::width, x.b[k]);
 }
 
 template <int N>

@@ -25,7 +25,7 @@ struct footprint {
         return *this;
     }
     bool fits(index_t budget) const {
-        bool const far = budget > staging_limit;
+        bool const far = budget > tile_bytes;
         return bytes + (far ? 0 : reused) <= budget && staged <= staging_limit;
     }
 };

@@ -196,16 +196,16 @@ FELT_PLANNING inline void share_below(graph const& g, schedule& s, space_id sp) 
 }
 
 // A tile of the loops of a space over `extent` such that what it needs fits the budget. Where there
-// are no products, which want large tiles, it shrinks on until it fits the first cache, as long as
-// that costs nothing; and until what is kept in the destination fits the second one, as long as
-// that costs less than to read it from memory.
+// are no products, which want large tiles, it shrinks on until it takes no more than tile_bytes, as
+// long as that costs nothing; and until what is kept in the destination fits the second cache, as
+// long as that costs less than to read it from memory.
 FELT_PLANNING inline void choose_tile(graph const& g, schedule& s, space_id sp,
                                       index_t const* extent, index_t budget) {
     loop_space const& in = g[sp];
     loop_id const lane = s[sp].lane;
     index_t block[max_axes] = {};
     std::copy(extent, extent + in.rank, block);
-    index_t const wish = has_products(g, sp) ? budget : std::min(budget, staging_limit / 2);
+    index_t const wish = has_products(g, sp) ? budget : std::min(budget, tile_bytes);
     double most_from_memory = 0;
     grains const grain = grains_of(g, s, sp);
     for (;;) {
