@@ -94,14 +94,12 @@ private:
         box inside = part;
         inside.lo[axis_] -= shift;
         inside.hi[axis_] -= shift;
-        auto from = x.elements(inside);
         strided<T> to{data, {}};
         for (int a = 0; a < own.rank; ++a) {
             to.stride[a] = this->own().stride[a];
-            to.data += to.stride[a] * (part.lo[a] - own.lo[a]);
-            from.data += from.stride[a] * inside.lo[a];
+            to.data += to.stride[a] * (part.lo[a] - own.lo[a] - inside.lo[a]);
         }
-        copy_box(to, from, inside);
+        x.put(inside, to, this->placed().past_caches);
     }
 
     int axis_;
@@ -163,9 +161,10 @@ private:
                 if (a != axis_) f.data += f.stride[a] * own.lo[a];
             }
             f.data += f.stride[axis_] * static_cast<index_t>(index.data[i * index.stride[0]]);
-            copy_box(to, f, one);
+            copy_box(to, f, one, this->placed().past_caches);
             to.data += to.stride[axis_];
         }
+        this->stored();
     }
 
     // An element for each index, row by row; offsets are worked out once for all rows.

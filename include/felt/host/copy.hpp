@@ -88,9 +88,12 @@ void copy_steps(T* to, T const* from, index_t step, index_t n) {
     for (; i < n; ++i) to[i] = from[i * step];
 }
 
+// `streaming`: past the caches.
 template <class T>
-void copy_row(T* to, index_t to_step, T const* from, index_t from_step, index_t n) {
+void copy_row(T* to, index_t to_step, T const* from, index_t from_step, index_t n,
+              bool streaming = false) {
     if (to_step == 1 && from_step == 1) {
+        if (streaming) return copy_streaming(to, from, n);
         std::memcpy(static_cast<void*>(to), from, static_cast<std::size_t>(n) * sizeof(T));
     } else if (to_step == 1) {
         copy_steps(to, from, from_step, n);
@@ -136,8 +139,7 @@ void turn_forwards(strided<T>& to, strided<T const>& from, box const& b, int own
 
 }  // namespace detail
 
-// `streaming`: what is transposed may go past the caches, as a loop does that ends with
-// streaming_ends().
+// `streaming`: whole lines go past the caches, in a loop that ends with streaming_ends().
 template <class T>
 [[gnu::noinline]] void copy_box(strided<T> to, strided<T const> from, box b,
                                 bool streaming = false) {
@@ -173,7 +175,8 @@ template <class T>
             } else if (b.rank == 0) {
                 *t = *f;
             } else {
-                detail::copy_row(t, to.stride[inner], f, from.stride[inner], b.hi[inner]);
+                detail::copy_row(t, to.stride[inner], f, from.stride[inner], b.hi[inner],
+                                 streaming);
             }
             if (next >= 0) t += to.stride[next], f += from.stride[next];
         }

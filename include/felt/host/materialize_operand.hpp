@@ -25,6 +25,10 @@ public:
     // Element i... of operand x is at data[sum i * stride], for i inside b.
     [[gnu::noinline]] strided<T const> elements(box const& b, row_source<T> const& x);
 
+    // Those elements to where `to` has element 0, 0, ...: computed there, or copied. `streaming`:
+    // past the caches.
+    [[gnu::noinline]] void put(box const& b, row_source<T> const& x, strided<T> to, bool streaming);
+
 private:
     environment* env_;
     node_id id_;
@@ -103,6 +107,25 @@ strided<T const> materialized_operand<T>::elements(box const& asked, row_source<
     return out;
 }
 
+template <class T>
+void materialized_operand<T>::put(box const& b, row_source<T> const& x, strided<T> to,
+                                  bool streaming) {
+    if (direct_ == nullptr && env_->placed(id_).by != way::hoisted) {
+        loop_view const in = env_->loops(env_->described(id_).space);
+        bool const rows = in.lane >= 0 && to.stride[in.lane] == 1;
+        evaluate(x, in, b, to, env_->scratch, streaming && rows);
+        if (!env_->described(id_).inner) watch::count(id_, b.size());
+        return;
+    }
+    strided<T const> from = elements(b, x);
+    for (int a = 0; a < b.rank; ++a) {
+        from.data += from.stride[a] * b.lo[a];
+        to.data += to.stride[a] * b.lo[a];
+    }
+    copy_box(to, from, b, streaming);
+    if (streaming) streaming_ends();
+}
+
 // The elements of an operand over a box of its axes, in memory.
 template <class N>
 class source : public materialized_operand<typename N::value_type> {
@@ -124,6 +147,9 @@ public:
 
     strided<T const> elements(box const& b) {
         return materialized_operand<T>::elements(b, rows_of(x_));
+    }
+    void put(box const& b, strided<T> const& to, bool streaming) {
+        materialized_operand<T>::put(b, rows_of(x_), to, streaming);
     }
 
 private:

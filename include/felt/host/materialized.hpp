@@ -87,8 +87,10 @@ protected:
     }
 
     // Room in the slot for box b, stored densely with `last` as its contiguous axis; at once as
-    // much as the largest box takes, so that boxes of any sizes lie in the same memory.
+    // much as the largest box takes, so that boxes of any sizes lie in the same memory. Or where
+    // the plan keeps it in the destination, with that one's strides.
     T* room(box const& b, int last) {
+        if (T* const there = in_destination(b)) return there;
         slot& s = own();
         index_t size = 1;
         if (last >= 0) {
@@ -127,6 +129,11 @@ protected:
         s.data = p;
         s.capacity = 0;
         return p;
+    }
+
+    // What has been copied past the caches is there for all.
+    void stored() const {
+        if (placed().past_caches) streaming_ends();
     }
 
     // What was kept there for this node to read is gone now.

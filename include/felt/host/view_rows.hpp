@@ -3,6 +3,7 @@
 // viewed<T>: everything of a view but the type of its source. The box that is asked for is copied
 // from the source, with the fill value around it; a folded view's piece by piece.
 #pragma once
+#include <felt/host/fill_around.hpp>
 #include <felt/host/materialize_operand.hpp>
 #include <felt/host/view_pieces.hpp>
 #include <felt/host/view_repeat.hpp>
@@ -47,7 +48,7 @@ private:
             fold(0, own, [&](box const& part) { join(all, part); });
             operand const at_once{x.memory, x.rows, is_planned(all) ? x.elements(all) : x.there};
             fold(0, own, [&](box const& part) { fill_box(part, own, data, at_once); });
-            return;
+            return this->stored();
         }
         box inside = own;
         if (reach(own, inside) && planning::detail::shifts(this->described(), axes_)) {
@@ -55,6 +56,7 @@ private:
         } else {
             fill_box(own, own, data, x);
         }
+        this->stored();
     }
 
     // f of those of `part`, cut so that on source axis a and all after it each cut is read as one
@@ -128,17 +130,22 @@ private:
 
     // The source's elements, all at once, where they belong: computed there, or copied.
     void shift(box const& own, box const& inside, T* data, operand const& x) {
-        bool around = false;
         strided<T> to{data, {}};
+        box filled = own;  // where the source's elements go, if they lie side by side
         for (int a = 0; a < axes_; ++a) {
+            axis_rule const& r = rule_[a];
             int const axis = planning::detail::followed_axis(this->described(), a);
-            index_t const first = rule_[a].offset + (axis < 0 ? 0 : own.lo[axis]);
-            if (axis >= 0) to.stride[a] = this->own().stride[axis];
-            around = around || inside.extent(a) != (axis < 0 ? 1 : own.extent(axis));
+            index_t const first = r.offset + (axis < 0 ? 0 : own.lo[axis]);
+            if (axis >= 0) {
+                to.stride[a] = this->own().stride[axis];
+                bool const dense = r.divide == 1;
+                filled.lo[axis] = dense ? inside.lo[a] - r.offset : own.lo[axis];
+                filled.hi[axis] = dense ? inside.hi[a] - r.offset : own.lo[axis];
+            }
             to.data -= to.stride[a] * first;
-            to.stride[a] *= rule_[a].divide;
+            to.stride[a] *= r.divide;
         }
-        if (around) std::fill(data, data + own.size(), fill_);
+        fill_around(data, this->own().stride, own, filled, this->lane_axis(), fill_);
         if (this->placed().computes_source) {
             evaluate(x.rows, this->inner(), inside, to, this->scratch());
             return;
@@ -148,7 +155,7 @@ private:
             from.data += from.stride[a] * inside.lo[a];
             to.data += to.stride[a] * inside.lo[a];
         }
-        copy_box(to, from, inside);
+        copy_box(to, from, inside, this->placed().past_caches);
     }
 
     index_t extent(int axis) const { return this->graph_of()[this->source_id()].extent[axis]; }
@@ -263,7 +270,8 @@ private:
             detail::repeat(p + lo, hi - lo, f, stride, start + lo, divide);
         } else {
             f += (start + step * lo) * stride;
-            detail::copy_row(p + lo, index_t{1}, f, stride * step, hi - lo);
+            detail::copy_row(p + lo, index_t{1}, f, stride * step, hi - lo,
+                             this->placed().past_caches);
         }
         std::fill(p + hi, p + n, fill_);
     }

@@ -40,7 +40,8 @@ struct placement {
     index_t held[max_axes] = {};  // extents of the box it holds at a time
     axis_id strip_axis;  // once: for the strip of a pass along this axis, and all of the others
     index_t strip_extent = 0;
-    void* reused = nullptr;  // kept in a destination, whose strides are in `stride`
+    void* reused = nullptr;    // kept in a destination, whose strides are in `stride`,
+    bool past_caches = false;  // which is large: rows of memory are copied past the caches
     char const* why = "";
 };
 

@@ -298,3 +298,79 @@ TEST_CASE("rows of several axes, and a bias between the product and its softmax"
         }
     }
 }
+
+namespace {
+
+// y = e, in the middle of a larger tensor: each element is of(i, j), what lies around stays.
+template <class Layout, class E, class F>
+void check_copied(kind what, E const& e, F&& of) {
+    index_t const m = e.extents()[0], n = e.extents()[1];
+    matrix<Layout> room({m + 3, n + 5});
+    std::fill(room.data(), room.data() + room.size(), -7.f);
+    auto const y = slice(room, felt::range(1, m + 1), felt::range(2, n + 2));
+    auto const s = assign(y, e);
+    bool const rows_lie_so = std::is_same_v<Layout, felt::RowMajor>;
+    if (rows_lie_so) CHECK(kept(felt::explain(s), what) == 1);
+    run(felt::fused, s);
+    index_t wrong = 0;
+    for (index_t i = 0; i < m + 3; ++i) {
+        for (index_t j = 0; j < n + 5; ++j) {
+            bool const inside = i >= 1 && i <= m && j >= 2 && j < n + 2;
+            wrong += room(i, j) == (inside ? of(i - 1, j - 2) : -7.f) ? 0 : 1;
+        }
+    }
+    CHECK(wrong == 0);
+}
+
+template <class Layout>
+void check_copies(index_t m, index_t n) {
+    CAPTURE(m);
+    rows x({m, n}), z({m, n});
+    for (index_t i = 0; i < x.size(); ++i) {
+        x.data()[i] = static_cast<float>(i % 1009);
+        z.data()[i] = static_cast<float>(i % 997) + 0.5f;
+    }
+    auto const at = [&](index_t i, index_t j) {
+        bool const inside = i >= 0 && i < m && j >= 0 && j < n;
+        return inside ? x(i, j) : 9.f;
+    };
+    check_copied<Layout>(kind::general, pad(x, {{2, 1}, {3, 0}}, 9.f),
+                         [&](index_t i, index_t j) { return at(i - 2, j - 3); });
+    check_copied<Layout>(kind::general, pad(x + 1, {{0, 4}, {0, 5}}, 10.f),
+                         [&](index_t i, index_t j) { return at(i, j) + 1; });
+    check_copied<Layout>(kind::general, felt::roll<0, 1>(x, 1, 3),
+                         [&](index_t i, index_t j) { return x((i + m - 1) % m, (j + n - 3) % n); });
+    check_copied<Layout>(kind::general, felt::upsample(x, {1, 3}),
+                         [&](index_t i, index_t j) { return x(i, j / 3); });
+    check_copied<Layout>(kind::concat, felt::concat<0>(x, z),
+                         [&](index_t i, index_t j) { return i < m ? x(i, j) : z(i - m, j); });
+    check_copied<Layout>(kind::concat, felt::concat<1>(x, z * 2),
+                         [&](index_t i, index_t j) { return j < n ? x(i, j) : z(i, j - n) * 2; });
+    felt::Tensor<index_t, 1> k({m});
+    for (index_t i = 0; i < m; ++i) k(i) = i * 7 % m;
+    check_copied<Layout>(kind::gather, felt::gather<0>(x, k),
+                         [&](index_t i, index_t j) { return x(i * 7 % m, j); });
+}
+
+}  // namespace
+
+TEST_CASE("views that are copied are copied to the destination, large ones past the caches") {
+    check_copies<felt::RowMajor>(37, 50), check_copies<felt::RowMajor>(2901, 2903);
+    check_copies<felt::ColMajor>(37, 50), check_copies<felt::ColMajor>(2901, 2903);
+}
+
+TEST_CASE("a view of the destination itself is not") {
+    for (index_t n : {20, 3000}) {
+        rows x({n, n}), y({n, n});
+        for (index_t i = 0; i < x.size(); ++i)
+            x.data()[i] = y.data()[i] = static_cast<float>(i % 91);
+        auto const s = assign(y, felt::roll<0, 1>(y, 1, 2));
+        CHECK(kept(felt::explain(s), kind::general) == 0);
+        run(felt::fused, s);
+        index_t wrong = 0;
+        for (index_t i = 0; i < n; ++i)
+            for (index_t j = 0; j < n; ++j)
+                wrong += y(i, j) == x((i + n - 1) % n, (j + n - 2) % n) ? 0 : 1;
+        CHECK(wrong == 0);
+    }
+}

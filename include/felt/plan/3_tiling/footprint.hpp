@@ -85,7 +85,8 @@ inline footprint footprint_of_product(graph const& g, schedule const& s, node_id
 // Of what view id takes of operand c: boxes that are evaluated elsewhere, and copied.
 inline index_t copied_bytes(graph const& g, schedule const& s, node_id id, node_id c) {
     node const &f = g[id], &source = g[c];
-    bool const computes = f.what == kind::general && computes_source(g, id);
+    bool const computes =
+        f.what == kind::concat || (f.what == kind::general && computes_source(g, id));
     bool const in_place =
         source.what == kind::leaf || (f.what != kind::reshape && leaf_read_by(g, c));
     if (in_place || lies_as_operand(f) || computes) return 0;

@@ -88,12 +88,24 @@ inline bool has_equal_node(graph const& g, schedule const& s, statement_id k, no
     return false;
 }
 
+// Whether node `id` is all that its statement computes, from boxes that it copies. (What picks its
+// elements one by one is better off with stores past the caches.)
+inline bool is_copied_root(graph const& g, schedule const& s, statement_id k, node_id id) {
+    node const& f = g[id];
+    if (id != g[k].root || s[id].by != way::scratch) return false;
+    loop_id const lane = s[f.space].lane;
+    if (f.what == kind::gather && lane >= 0 && f.at.coef[f.axis][lane] != 0)
+        return !is_beyond_caches(g, k);
+    return f.what == kind::general || f.what == kind::concat || f.what == kind::gather;
+}
+
 // Whether what node `id` holds may lie where the results go: each element is read for the last
 // time when the result takes its place, or a value that is kept there.
 inline bool may_reuse_destination(graph const& g, schedule const& s, statement_id k, node_id id) {
     node const& f = g[id];
     destination const& to = g[k];
-    if (!lies_as_operand(f) && f.what != kind::contract) return false;
+    bool const copied = is_copied_root(g, s, k, id);
+    if (!lies_as_operand(f) && f.what != kind::contract && !copied) return false;
     if (f.what == kind::scan && (f.space != to.space || has_equal_node(g, s, k, id))) return false;
     if (f.what == kind::scan && id != to.root && is_long(f)) return false;
     loop_space const& in = g[f.space];
@@ -118,10 +130,10 @@ inline void reuse_destination(graph const& g, schedule& s, statement_id k, node_
 FELT_PLANNING inline void reuse_destination_if_unread(graph const& g, schedule& s, statement_id k) {
     if (s[k].temporary || is_read(g, s, k)) return;
     for (node_id id : g.nodes_of(k)) {
-        bool const as_operand = lies_as_operand(g[id]);
-        if (!may_reuse_destination(g, s, k, id) || (!as_operand && is_beyond_caches(g, k)))
-            continue;
+        bool const product = g[id].what == kind::contract, far = is_beyond_caches(g, k);
+        if (!may_reuse_destination(g, s, k, id) || (product && far)) continue;
         reuse_destination(g, s, k, id);
+        s[id].past_caches = far && is_copied_root(g, s, k, id);
         return;
     }
 }

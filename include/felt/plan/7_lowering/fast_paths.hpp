@@ -18,8 +18,8 @@ inline constexpr special_case mirrored_blocks{"blocks in mirrored pairs",
 
 inline constexpr special_case reused_destination{
     "kept in the destination",
-    "a product, or a value of every element that is used more than once, has its extents", 1.3,
-    "softmax/rows"};
+    "a product, a copy, or a value of every element that is used more than once, has its extents",
+    1.3, "softmax/rows"};
 
 inline constexpr special_case next_block_fetched{
     "next block fetched early",
