@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // How long it takes to plan a statement. new: its tensors lie elsewhere each time, as where they
-// are made in a function; again: a plan of the same statement is found. Nothing runs, so nothing
-// but the planner binds it.
+// are made in a function; again: a plan of the same statement is found by its description; same: it
+// is found as run() finds it, by what a statement that stays has of its own. Nothing runs, so
+// nothing but the planner binds it.
 #include "arrays.hpp"
 #include "program.hpp"
 #include "contest.hpp"
@@ -48,6 +49,40 @@ void enter_planning(std::string const& name, F plan) {
             return c;
         });
     }
+}
+
+// The same where run() looks first.
+template <class F>
+void enter_same(std::string const& name, F statement) {
+    static elsewhere at;
+    enter("planning/" + name + "/same", [=] {
+        contestant c;
+        at.begin(false);
+        c.run = [s = statement(at)] {
+            namespace detail = felt::planning::detail;
+            detail::any_statement const all[] = {detail::any(s)};
+            detail::latest_plans::of_this_thread().with(
+                all, 1, [&] { return explain(s); },
+                [](auto& p) { benchmark::DoNotOptimize(p.s.passes.size()); });
+        };
+        return c;
+    });
+}
+
+void enter_latest() {
+    enter_same("clip", [](auto& at) {
+        auto const x = at(matrix{{512, 512}}), y = at(matrix{{512, 512}});
+        return assign(y, felt::clip(x * 0.5f - abs(x), -1.f, 1.f));
+    });
+    enter_same("softmax", [](auto& at) {
+        auto const x = at(matrix{{512, 512}}), y = at(matrix{{512, 512}});
+        return assign(y, felt::softmax<1>(x));
+    });
+    enter_same("dense", [](auto& at) {
+        auto const w = at(matrix{{512, 512}}), x = at(matrix{{512, 512}}),
+                   y = at(matrix{{512, 512}});
+        return assign(y, felt::sigmoid(matmul(w, x) + 1));
+    });
 }
 
 void enter_small() {
@@ -98,6 +133,7 @@ void enter_nested() {
 
 int main(int argc, char** argv) {
     return bench::run(argc, argv, [] {
+        enter_latest();
         enter_small();
         enter_nested();
     });

@@ -25,6 +25,8 @@ TEST_CASE("a vector of what is copied as bytes") {
     CHECK(list(x) == std::vector<int>{9, 9, 9});
     x.reserve(1);
     CHECK(x.size() == 3);
+    x.clear();
+    CHECK(list(x).empty());
 }
 
 TEST_CASE("an element of it may be put into it") {

@@ -6,6 +6,7 @@
 #pragma once
 #include <felt/host/parts.hpp>
 #include <felt/host/run.hpp>
+#include <felt/plan/latest_plans.hpp>
 #include <felt/plan/plan_engine.hpp>
 #include <optional>
 
@@ -139,8 +140,9 @@ FELT_ONCE void carry_out(plan& p, erased_statement const* s) {
 
 FELT_ONCE void plan_and_carry_out(planning::detail::any_statement const* planned,
                                   erased_statement const* s, std::size_t count) {
-    plan p = planning::detail::plan_all(planned, count);
-    carry_out(p, s);
+    planning::detail::latest_plans::of_this_thread().with(
+        planned, count, [&] { return planning::detail::plan_all(planned, count); },
+        [&](plan& p) { carry_out(p, s); });
 }
 
 }  // namespace felt::host

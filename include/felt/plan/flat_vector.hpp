@@ -134,6 +134,7 @@ public:
     std::size_t size() const { return memory_.size() / sizeof(T); }
 
     void reserve(std::size_t n) { memory_.reserve(n * sizeof(T)); }
+    void clear() { memory_.clear(); }
     T& emplace_back() { return *::new (memory_.grow(sizeof(T))) T(); }
     void push_back(T const& x) {
         T const copy = x;  // it may be one of those that move

@@ -84,10 +84,24 @@ void add_statement(graph& g, void const* self) {
 struct any_statement {
     void const* self;
     void (*add)(graph&, void const*);
+    std::size_t size;  // of its bytes, which are all of it; else 0
+    void const* data;  // the destination
+    index_t const *extent, *stride;
+    int rank;
+    bool no_alias;
+    felt::detail::owner_t owner;
 };
 template <class S>
 any_statement any(S const& s) {
-    return {&s, &add_statement<S>};
+    return {&s,
+            &add_statement<S>,
+            std::is_trivially_copyable_v<S> ? sizeof(S) : 0,
+            s.data,
+            s.e.value,
+            s.stride.value,
+            static_cast<int>(S::rank),
+            s.no_alias,
+            s.owner};
 }
 
 }  // namespace detail

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The plans of the statements that this thread ran last. A loop that meets a statement of the same
+// type over the same memory again finds its plan without a description of it: node by node, what it
+// has of its own is compared with a copy. (recent_plans.hpp has many more, by what takes longer.)
+#pragma once
+#include <felt/expr/lifetimes.hpp>
+#include <felt/plan/plan.hpp>
+#include <cstddef>
+#include <cstring>
+#include <utility>
+
+namespace felt::planning::detail {
+
+// One plan, and the statements that it is of.
+class latest_plan {
+public:
+    bool in_use = false;
+
+    plan& get() { return p_; }
+
+    // Statements that own memory are not kept, nor is what is copied for a plan.
+    static bool may_be_kept(any_statement const* s, std::size_t count) {
+        std::size_t bytes = 0;
+        for (std::size_t k = 0; k < count; ++k) {
+            if (s[k].size == 0) return false;
+            bytes += s[k].size;
+        }
+        return bytes <= most_bytes;
+    }
+
+    FELT_PLANNING void keep(any_statement const* s, std::size_t count, plan p) {
+        p_ = std::move(p);
+        seen_.clear(), parts_.clear();
+        if (!fits(p_.g)) return;
+        std::size_t offset = 0;
+        for (std::size_t k = 0; k < count; ++k) {
+            seen_.push_back({s[k], {}, {}, offset});
+            std::copy(s[k].extent, s[k].extent + s[k].rank, seen_[k].extent);
+            std::copy(s[k].stride, s[k].stride + s[k].rank, seen_[k].stride);
+            offset += (s[k].size + aligned - 1) / aligned * aligned;
+        }
+        copy_.clear();
+        copy_.grow(offset);
+        for (seen const& x : seen_) std::memcpy(at(x.offset), x.what.self, x.what.size);
+        for (statement_id k : p_.g.statements.ids()) {
+            for (node_id id : p_.g.nodes_of(k)) {
+                part const x = part_of(id, k);
+                bool const inside =
+                    x.offset >= 0 && static_cast<std::size_t>(x.offset) < s[k.index()].size;
+                if (!inside) return seen_.clear();
+                parts_.push_back(x);
+            }
+        }
+    }
+
+    // Whether these are statements of the same types, over the same memory. The plan is theirs
+    // then. Throws error if that memory was destroyed or given away.
+    FELT_PLANNING bool is_of(any_statement const* s, std::size_t count,
+                             algorithm_choice const& choice) {
+        if (seen_.size() != count) return false;
+        if (choice.exact != p_.g.choice.exact || choice.only != p_.g.choice.only) return false;
+        for (std::size_t k = 0; k < count; ++k) {
+            if (!same_destination(seen_[k], s[k])) return false;
+        }
+        for (part const& x : parts_) {
+            void const* const mine = static_cast<char const*>(s[x.statement].self) + x.offset;
+            if (!x.same(mine, at(seen_[x.statement].offset) + x.offset) && !x.differs) return false;
+        }
+        check_owners(s, count);
+        for (statement_id k : p_.g.statements.ids()) move_to(k, s[k.index()].self);
+        return true;
+    }
+
+private:
+    static constexpr std::size_t most_bytes = 4096, most_nodes = 32;
+    static constexpr std::size_t aligned = alignof(std::max_align_t);
+
+    struct seen {
+        any_statement what;
+        index_t extent[max_axes], stride[max_axes];
+        std::size_t offset;  // of its copy
+    };
+    // A node: where it is in its statement. What it has of its own may be another number or
+    // functor, if no other node of the type could be equal to it.
+    struct part {
+        std::size_t statement;
+        std::ptrdiff_t offset;
+        bool (*same)(void const*, void const*);
+        bool differs;
+    };
+
+    void check_owners(any_statement const* s, std::size_t count) const {
+        for (std::size_t k = 0; k < count; ++k) {
+            if (s[k].owner == 0) continue;
+            felt::detail::check_owner(s[k].data, s[k].owner, "the destination",
+                                      {s[k].extent, s[k].rank});
+        }
+        for (node const& f : p_.g.nodes) {
+            if (f.owner == 0) continue;
+            felt::detail::check_owner(f.data, f.owner, "the operand", {f.extent, f.rank});
+        }
+    }
+
+    char* at(std::size_t offset) { return static_cast<char*>(copy_.data()) + offset; }
+
+    static bool fits(graph const& g) {
+        for (node_id id : g.nodes.ids()) {
+            if (g[id].lie_along != nullptr) return false;
+        }
+        return g.nodes.size() <= most_nodes;
+    }
+    part part_of(node_id id, statement_id k) const {
+        node const& f = p_.g[id];
+        bool alone = f.what == kind::scalar || f.what == kind::map;
+        for (node_id x : p_.g.nodes.ids()) alone = alone && (x == id || p_.g[x].mark != f.mark);
+        auto const* const begin = static_cast<char const*>(seen_[k.index()].what.self);
+        return {k.index(), static_cast<char const*>(f.self) - begin, f.same, alone};
+    }
+    static bool same_destination(seen const& a, any_statement const& b) {
+        any_statement const& x = a.what;
+        bool const own = felt::detail::may_be_one_owner(x.owner, b.owner);
+        return x.add == b.add && x.data == b.data && x.no_alias == b.no_alias && own &&
+               std::equal(b.extent, b.extent + b.rank, a.extent) &&
+               std::equal(b.stride, b.stride + b.rank, a.stride);
+    }
+
+    // The nodes of statement k are at another place now, with what they hold.
+    void move_to(statement_id k, void const* self) {
+        auto const* const from = static_cast<char const*>(seen_[k.index()].what.self);
+        auto const* const to = static_cast<char const*>(self);
+        if (from == to) return;
+        std::size_t const size = seen_[k.index()].what.size;
+        auto const moved = [&](auto const*& p) {
+            auto const* const c = reinterpret_cast<char const*>(p);
+            bool const inside = c >= from && c < from + size;
+            if (inside) p = reinterpret_cast<std::remove_reference_t<decltype(p)>>(to + (c - from));
+        };
+        for (node_id id : p_.g.nodes_of(k)) {
+            node& f = p_.g[id];
+            moved(f.self), moved(f.rule), moved(f.label[0]), moved(f.label[1]);
+        }
+        seen_[k.index()].what.self = self;
+    }
+
+    plan p_;
+    flat_vector<seen> seen_;
+    flat_vector<part> parts_;
+    flat_memory copy_;
+};
+
+// As many as a loop of a program is likely to have, by type and destination.
+class latest_plans {
+public:
+    static latest_plans& of_this_thread() {
+        thread_local latest_plans all;
+        return all;
+    }
+
+    // use(plan of s), which make() makes unless it is here. Statements that run meanwhile have
+    // plans of their own.
+    template <class Make, class Use>
+    void with(any_statement const* s, std::size_t count, Make&& make, Use&& use) {
+        latest_plan* const mine =
+            latest_plan::may_be_kept(s, count) ? &all_[place_of(s[0])] : nullptr;
+        if (mine == nullptr || mine->in_use) {
+            plan p = make();
+            return use(p);
+        }
+        if (!mine->is_of(s, count, choice_of_this_thread())) mine->keep(s, count, make());
+        struct busy {
+            bool& in_use;
+            ~busy() { in_use = false; }
+        } const now{mine->in_use};
+        mine->in_use = true;
+        use(mine->get());
+    }
+
+private:
+    static constexpr std::size_t places = 32;
+    static std::size_t place_of(any_statement const& s) {
+        auto const word = [](auto p) { return reinterpret_cast<std::uintptr_t>(p); };
+        return (word(s.add) ^ word(s.data) / 64) * 0x9E3779B97F4A7C15U >> (64 - 5);
+    }
+    latest_plan all_[places];
+};
+
+}  // namespace felt::planning::detail
