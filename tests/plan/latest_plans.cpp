@@ -6,6 +6,7 @@
 #include "tests/support/plain.hpp"
 #include <doctest/doctest.h>
 #include <felt/felt.hpp>
+#include <felt/plan/latest_plans.hpp>
 #include <memory>
 #include <optional>
 #include <sstream>
