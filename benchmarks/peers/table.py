@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""felt_bench_table beside PyTorch, eager and compiled: a Markdown table, one thread.
+"""felt_bench_table, with its peers, beside PyTorch, eager and compiled: a Markdown table, one thread.
 
     python table.py BUILD/benchmarks/felt_bench_table [PART OF A NAME] [--compile]
 
@@ -115,11 +115,12 @@ def main():
     peers = {**streams(), **rows(16384, 1000), **rows(2048, 8192), **rows(16, 1000), **products(),
              **convolutions()}
     run = subprocess.run(arguments, stdout=subprocess.PIPE, text=True, check=True)
+    others = run.stdout.splitlines()[0].split("\t")[6:-1]
     titles = ["statement", "limit", "by", "felt", "of the limit", "unfused", "PyTorch"]
-    titles += ["compiled"] * compiles + ["two threads"]
+    titles += ["compiled"] * compiles + others + ["two threads"]
     print("| " + " | ".join(titles) + " |\n|---|--:|---|" + "--:|" * (len(titles) - 3))
     for line in run.stdout.splitlines()[1:]:
-        name, limit, by, fused, unfused, two, wrong = (line + "\t").split("\t")[:7]
+        name, limit, by, fused, unfused, two, *found, wrong = line.split("\t")
         limit, fused, unfused, two = (float(v) for v in (limit, fused, unfused, two))
         with torch.no_grad():
             f = peers.get(name)
@@ -127,6 +128,7 @@ def main():
             if compiles:
                 torch._dynamo.reset()
                 cells.append(text(least(torch.compile(f))) if f else "")
+        cells += [text(float(t)) if t else "" for t in found]
         shown = re.sub(r"\|", r"\\|", name)
         print(f"| `{shown}` | {text(limit)} | {by} | {text(fused)} | {limit / fused:.2f} | "
               f"{unfused / fused:.2f} x | " + " | ".join(cells) + f" | {fused / two:.2f} x |"

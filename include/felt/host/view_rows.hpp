@@ -145,7 +145,8 @@ private:
             to.data -= to.stride[a] * first;
             to.stride[a] *= r.divide;
         }
-        fill_around(data, this->own().stride, own, filled, this->lane_axis(), fill_);
+        if (!filled.contains(own))
+            fill_around(data, this->own().stride, own, filled, this->lane_axis(), fill_);
         if (this->placed().computes_source) {
             evaluate(x.rows, this->inner(), inside, to, this->scratch());
             return;

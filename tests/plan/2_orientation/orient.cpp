@@ -75,3 +75,18 @@ TEST_CASE("few columns do not turn a product whose rows are computed along their
     CHECK(product.computes_left);
     CHECK(product.right_in_place);
 }
+
+TEST_CASE_TEMPLATE("windows of eight filters are read where they lie, pooled or not", Layout,
+                   felt::RowMajor, felt::ChannelsLast) {
+    using tensor = felt::Tensor<float, 4, felt::Host, Layout>;
+    images const x({64, 1, 28, 28});
+    tensor const w({8, 1, 9, 9});
+    tensor a({64, 8, 20, 20}), h({64, 8, 10, 10});
+    auto const p = felt::explain(assign(a, felt::sigmoid(conv2d(x, w))));
+    auto const q = felt::explain(assign(h, felt::avg_pool2d(felt::sigmoid(conv2d(x, w)))));
+    for (auto const* made : {&p, &q}) {
+        auto const& product = test::product_of(*made, named(*made, "conv2d"));
+        CHECK(product.axes.n.last() == 1);
+        CHECK(product.left_in_place);
+    }
+}

@@ -51,7 +51,12 @@ inline void choose_lane(graph const& g, schedule& s, node_id id) {
         bool const free = !vote_or_follow(g, s, sp, votes, f.what == kind::reduce ? 4 : 1);
         s[sp].run_along(winner(votes, g[sp]));
         loop_id const followed = followed_loop(g, s, id, x);
-        if (followed < 0 || row_length(f, g[sp], followed) < full_lanes) continue;
+        if (followed < 0) continue;
+        if (row_length(f, g[sp], followed) < full_lanes) {
+            if (f.what == kind::general)
+                reorient(g, s, {g.subtree(x), sp, elements(g[x]), 1U << followed});
+            continue;
+        }
         if (free && (lies_as_operand(f) || reads_boxes(g, s, sp))) s[sp].run_along(followed);
         if (f.what == kind::general) {
             reorient(g, s, {g.subtree(x), sp, elements(g[x]), 1U << followed});
@@ -81,11 +86,11 @@ inline double unused_columns(graph const& g, schedule const& s, node_id id) {
         (s[f.product].axes.n.has(label_id(l)) ? columns : others) *= static_cast<double>(n);
     }
     if (d.any()) {  // half a tile at least
-        return std::max(0.0, turned_columns / 2 - columns) * others / terms_per_element;
+        return std::max(0.0, turned_columns / 2 - columns) * others / idle_terms_per_element;
     }
     double const enough = some ? turned_columns : turned_columns / 2;
     if (columns <= any_dot_rows || columns >= enough || others < turned_terms) return 0;
-    return (enough - columns) * others / terms_per_element;
+    return (enough - columns) * others / idle_terms_per_element;
 }
 
 // Elements of an operand of product id that are moved, if they are: of those that a block-diagonal
@@ -172,7 +177,7 @@ inline bool reorient(graph const& g, schedule& s, orientation const& of) {
     schedule best = with_lanes(g, s, of, voted);
     double least = transpose_cost(g, best, of) * better_lanes;
     for (loop_id l : in.loops()) {
-        if (l == voted || in.extent[l] < full_lanes) continue;
+        if (l == voted || in.extent[l] < least_turned_lanes) continue;
         schedule tried = with_lanes(g, s, of, l);
         double const n = transpose_cost(g, tried, of);
         if (n < least) least = n, best = std::move(tried);
