@@ -6,6 +6,9 @@
 // first. `benchmarks/peers/table.py` runs it and PyTorch, and writes a page.
 //
 //   felt_bench_table [PART OF A NAME]
+#if defined(_OPENMP)
+#include <omp.h>
+#endif
 #include "table_lines.hpp"
 #include "table_peers.hpp"
 
@@ -126,6 +129,9 @@ void images() {
 
 int main(int argc, char** argv) {
     if (argc > 1) wanted = argv[1];
+#if defined(_OPENMP)
+    omp_set_num_threads(1);  // of peers: Felt has its own number
+#endif
     std::printf("statement\tlimit\tby\tfused\tunfused\ttwo threads");
     for (char const* who : peer_names) std::printf("\t%s", who);
     std::printf("\t\n");

@@ -71,3 +71,15 @@ TEST_CASE("columns that are reduced, at any depth, are not cut into narrow strip
     CHECK(tasks_of(assign(z, felt::softmax<0>(wide))).step == 1024);
     CHECK(tasks_of(assign(y, x - felt::mean<0>(x, felt::keepdims))).loop == 0);  // of whole rows
 }
+
+TEST_CASE("what is only transposed is shared out in long runs of the memory that it reads") {
+    auto const x = nowhere(1, {4096, 4096}), y = nowhere(2, {4096, 4096});
+    auto const squares = tasks_of(assign(y, transpose(x)));
+    CHECK(squares.loop == 1);  // the destination's rows are cut, each task reads all of x's
+    CHECK(squares.count >= 8);
+    auto const u = nowhere(1, {16, 64, 128, 128}), v = nowhere(2, {16, 128, 128, 64});
+    auto const pixels = tasks_of(assign(v, felt::permute<0, 2, 3, 1>(u)));
+    CHECK(pixels.loop == 1);
+    CHECK(pixels.step >= 1024);
+    CHECK(pixels.count >= 8);
+}

@@ -37,6 +37,21 @@ inline bool reduces_rows(graph const& g, schedule const& s, statement_id k) {
     return false;
 }
 
+// The loop along which memory is contiguous that a statement only copies across its lanes, which
+// reads runs of a page of it (host/loop_nest.hpp); -1 if it is nothing like that.
+inline loop_id run_of_turned(graph const& g, schedule const& s, statement_id k) {
+    node_id const root = g[k].root;
+    loop_id const lane = s[g[k].space].lane;
+    if (g[root].what != kind::leaf || lane < 0) return {};
+    index_t const* const by_loop = by_loop_of(g, s, root);
+    loop_space const& in = g[g[k].space];
+    if (by_loop[lane] == 0 || by_loop[lane] == 1) return {};
+    for (loop_id l : in.loops()) {
+        if (by_loop[l] == 1 && in.extent[l] > 1) return l;
+    }
+    return {};
+}
+
 }  // namespace detail
 
 // Tasks of whole blocks, and of at least 32768 elements unless these are expensive.
@@ -52,12 +67,16 @@ FELT_PLANNING inline tasks cut_tasks(graph const& g, schedule const& s, statemen
     if (size < 2 * enough) return t;
     t.loop = detail::shared_loop(g, s, sp);
     if (t.loop < 0) return t;
+    bool const turned = t.loop == detail::run_of_turned(g, s, k);
+    bool const across = turned && in.extent[how.lane] >= 2 * task_lanes;
+    if (across) t.loop = how.lane;
     index_t const extent = in.extent[t.loop];
     bool const cut = how.block[t.loop] < extent, products = detail::has_products(g, sp);
     bool const lanes = t.loop == how.lane;
     index_t const least = detail::reduces_rows(g, s, k) ? reduced_task_lanes : task_lanes;
     index_t const whole = lanes ? (products ? most_nc : least) : (products ? most_mc : 1);
-    index_t const unit = cut ? how.block[t.loop] : whole;
+    index_t const run = turned && !across ? page / g[k].value_bytes : 1;
+    index_t const unit = std::max(run, cut ? how.block[t.loop] : whole);
     index_t const row = size / extent;
     t.step = detail::round_up(std::max<index_t>(enough / row, 1), unit);
     t.count = static_cast<long>((extent + t.step - 1) / t.step);
