@@ -99,7 +99,7 @@ private:
             to.stride[a] = this->own().stride[a];
             to.data += to.stride[a] * (part.lo[a] - own.lo[a] - inside.lo[a]);
         }
-        x.put(inside, to, this->placed().past_caches);
+        x.put(inside, to, this->past_caches());
     }
 
     int axis_;
@@ -161,7 +161,7 @@ private:
                 if (a != axis_) f.data += f.stride[a] * own.lo[a];
             }
             f.data += f.stride[axis_] * static_cast<index_t>(index.data[i * index.stride[0]]);
-            copy_box(to, f, one, this->placed().past_caches);
+            copy_box(to, f, one, this->past_caches());
             to.data += to.stride[axis_];
         }
         this->stored();

@@ -244,7 +244,8 @@ bool store_transposed(strided<T const> const& from, loop_view const& loops, box 
                       strided<T> const& to, bool streaming) {
     constexpr index_t size = sizeof(T), piece = (index_t{1} << 18) / size, run = 4096 / size;
     int const lane = loops.lane, unit = detail::unit_axis(from.stride, whole);
-    if (unit < 0 || unit == lane || from.stride[lane] == 0 || to.stride[lane] != 1) return false;
+    bool const straight = unit < 0 || from.stride[lane] == 1 || from.stride[lane] == 0;
+    if (straight || to.stride[lane] != 1) return false;
     bool const few = whole.extent(unit) < detail::word_count<T>;
     if (few && detail::picks(from.stride[lane])) return false;
     index_t block[max_axes];

@@ -131,9 +131,10 @@ protected:
         return p;
     }
 
-    // What has been copied past the caches is there for all.
+    // Whether what is copied for this node goes past the caches; at the end it is there for all.
+    bool past_caches() const { return placed().reused != nullptr && placed().past_caches; }
     void stored() const {
-        if (placed().past_caches) streaming_ends();
+        if (past_caches()) streaming_ends();
     }
 
     // What was kept there for this node to read is gone now.

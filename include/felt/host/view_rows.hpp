@@ -156,7 +156,7 @@ private:
             from.data += from.stride[a] * inside.lo[a];
             to.data += to.stride[a] * inside.lo[a];
         }
-        copy_box(to, from, inside, this->placed().past_caches);
+        copy_box(to, from, inside, this->past_caches());
     }
 
     index_t extent(int axis) const { return this->graph_of()[this->source_id()].extent[axis]; }
@@ -271,8 +271,7 @@ private:
             detail::repeat(p + lo, hi - lo, f, stride, start + lo, divide);
         } else {
             f += (start + step * lo) * stride;
-            detail::copy_row(p + lo, index_t{1}, f, stride * step, hi - lo,
-                             this->placed().past_caches);
+            detail::copy_row(p + lo, index_t{1}, f, stride * step, hi - lo, this->past_caches());
         }
         std::fill(p + hi, p + n, fill_);
     }

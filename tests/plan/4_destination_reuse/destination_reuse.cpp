@@ -374,3 +374,14 @@ TEST_CASE("a view of the destination itself is not") {
         CHECK(wrong == 0);
     }
 }
+
+TEST_CASE("among other statements they are right too, however large") {
+    rows x({2901, 2903}), z({100, 2903}), y({3001, 2903});
+    felt::Tensor<float, 1> r({2901});
+    for (index_t i = 0; i < x.size(); ++i) x.data()[i] = static_cast<float>(i % 1009);
+    z = felt::ones<float>({100, 2903});
+    run(felt::fused, assign(y, felt::concat<0>(x, z)), assign(r, felt::max<1>(x)));
+    CHECK(std::equal(x.data(), x.data() + x.size(), y.data()));
+    CHECK(std::equal(z.data(), z.data() + z.size(), y.data() + x.size()));
+    CHECK(r(7) == 1008);
+}
