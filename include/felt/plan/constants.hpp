@@ -101,13 +101,13 @@ inline constexpr double idle_rows = 8, idle_columns = 16;
 // One element transposed takes as long as so many terms of a product: price.staged / price.terms
 // is 8.
 inline constexpr double terms_per_element = 10;
-// Of terms that are computed in vain, in lanes that are empty. (1024 x 512 times 8 columns: 198 us,
-// transposed 335; 256 digits by 8 filters of 9 x 9: 3.7 ms, with windows packed 9.)
-inline constexpr double idle_terms_per_element = 16;
 // Fewer columns than these do not get a product turned.
 inline constexpr index_t least_turned_lanes = full_lanes / 2;
 // One that is copied within its row, in elements transposed.
 inline constexpr double row_copied = 0.3;
+// One of windows that is packed. (256 digits by 8 filters of 9 x 9: packed 8 to 9 ms, where half of
+// the lanes are empty instead 3.7.)
+inline constexpr double window_packed = 1.6;
 // With fewer columns than this a tile's are partly empty.
 inline constexpr double turned_columns = 32;
 // Products of fewer rows times terms do not pay for turning their operands.

@@ -4,7 +4,6 @@
 // type over the same memory again finds its plan without a description of it: node by node, what it
 // has of its own is compared with a copy. (recent_plans.hpp has many more, by what takes longer.)
 #pragma once
-#include <felt/expr/lifetimes.hpp>
 #include <felt/plan/plan.hpp>
 #include <cstddef>
 #include <cstring>
@@ -19,11 +18,12 @@ public:
 
     plan& get() { return p_; }
 
-    // Statements that own memory are not kept, nor is what is copied for a plan.
+    // Statements that own memory are not kept, nor is what is copied for a plan; nor, where
+    // lifetimes are checked, those of memory that has an owner, for a description checks that.
     static bool may_be_kept(any_statement const* s, std::size_t count) {
         std::size_t bytes = 0;
         for (std::size_t k = 0; k < count; ++k) {
-            if (s[k].size == 0) return false;
+            if (s[k].size == 0 || s[k].owner != 0) return false;
             bytes += s[k].size;
         }
         return bytes <= most_bytes;
@@ -55,7 +55,7 @@ public:
     }
 
     // Whether these are statements of the same types, over the same memory. The plan is theirs
-    // then. Throws error if that memory was destroyed or given away.
+    // then.
     FELT_PLANNING bool is_of(any_statement const* s, std::size_t count,
                              algorithm_choice const& choice) {
         if (seen_.size() != count) return false;
@@ -67,7 +67,6 @@ public:
             void const* const mine = static_cast<char const*>(s[x.statement].self) + x.offset;
             if (!x.same(mine, at(seen_[x.statement].offset) + x.offset) && !x.differs) return false;
         }
-        check_owners(s, count);
         for (statement_id k : p_.g.statements.ids()) move_to(k, s[k.index()].self);
         return true;
     }
@@ -90,23 +89,11 @@ private:
         bool differs;
     };
 
-    void check_owners(any_statement const* s, std::size_t count) const {
-        for (std::size_t k = 0; k < count; ++k) {
-            if (s[k].owner == 0) continue;
-            felt::detail::check_owner(s[k].data, s[k].owner, "the destination",
-                                      {s[k].extent, s[k].rank});
-        }
-        for (node const& f : p_.g.nodes) {
-            if (f.owner == 0) continue;
-            felt::detail::check_owner(f.data, f.owner, "the operand", {f.extent, f.rank});
-        }
-    }
-
     char* at(std::size_t offset) { return static_cast<char*>(copy_.data()) + offset; }
 
     static bool fits(graph const& g) {
         for (node_id id : g.nodes.ids()) {
-            if (g[id].lie_along != nullptr) return false;
+            if (g[id].lie_along != nullptr || g[id].owner != 0) return false;
         }
         return g.nodes.size() <= most_nodes;
     }
@@ -119,8 +106,7 @@ private:
     }
     static bool same_destination(seen const& a, any_statement const& b) {
         any_statement const& x = a.what;
-        bool const own = felt::detail::may_be_one_owner(x.owner, b.owner);
-        return x.add == b.add && x.data == b.data && x.no_alias == b.no_alias && own &&
+        return x.add == b.add && x.data == b.data && x.no_alias == b.no_alias &&
                std::equal(b.extent, b.extent + b.rank, a.extent) &&
                std::equal(b.stride, b.stride + b.rank, a.stride);
     }

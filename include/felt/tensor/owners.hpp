@@ -13,7 +13,6 @@
 namespace felt::detail {
 
 using owner_t = std::uint64_t;  // 0: unknown, which is never refused
-constexpr bool may_be_one_owner(owner_t a, owner_t b) { return a == b || a == 0 || b == 0; }
 
 class memory_owners {
 public:

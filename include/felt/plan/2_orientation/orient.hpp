@@ -86,11 +86,11 @@ inline double unused_columns(graph const& g, schedule const& s, node_id id) {
         (s[f.product].axes.n.has(label_id(l)) ? columns : others) *= static_cast<double>(n);
     }
     if (d.any()) {  // half a tile at least
-        return std::max(0.0, turned_columns / 2 - columns) * others / idle_terms_per_element;
+        return std::max(0.0, turned_columns / 2 - columns) * others / terms_per_element;
     }
     double const enough = some ? turned_columns : turned_columns / 2;
     if (columns <= any_dot_rows || columns >= enough || others < turned_terms) return 0;
-    return (enough - columns) * others / idle_terms_per_element;
+    return (enough - columns) * others / terms_per_element;
 }
 
 // Elements of an operand of product id that are moved, if they are: of those that a block-diagonal
@@ -152,7 +152,9 @@ FELT_PLANNING inline double transpose_cost(graph const& g, schedule const& s,
             bool const leaf = what == kind::leaf || what == kind::affine || what == kind::general;
             double const all = operand_elements(g, s, id, side);
             bool const copied = s[f.product].is_left(side) && copies_rows(g, s, id);
-            if (leaf && !lies_in_place(g, s, id, side)) n += copied ? row_copied * all : all;
+            bool const windows = s[f.product].axes.k.count > 1;
+            double const each = copied ? row_copied : windows ? window_packed : 1;
+            if (leaf && !lies_in_place(g, s, id, side)) n += each * all;
             // Across its memory it has to be staged before it is packed.
             node_id const memory = memory_below(g, x);
             loop_id const along = s[f.inner + side].lane;
