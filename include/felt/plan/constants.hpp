@@ -101,7 +101,7 @@ inline constexpr double idle_rows = 8, idle_columns = 16;
 // One element transposed takes as long as so many terms of a product: price.staged / price.terms
 // is 8.
 inline constexpr double terms_per_element = 10;
-// Fewer columns than these do not get a product turned.
+// Fewer columns than these do not get a product of windows turned.
 inline constexpr index_t least_turned_lanes = full_lanes / 2;
 // One that is copied within its row, in elements transposed.
 inline constexpr double row_copied = 0.3;
