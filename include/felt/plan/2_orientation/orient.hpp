@@ -178,7 +178,7 @@ inline bool reorient(graph const& g, schedule& s, orientation const& of) {
     if (!products || voted < 0) return false;
     schedule best = with_lanes(g, s, of, voted);
     double least = transpose_cost(g, best, of) * better_lanes;
-    bool windows = false;  // they are dear to pack
+    bool windows = false;  // they are expensive to pack
     for (node_id id : of.nodes)
         windows = windows || (g[id].what == kind::contract && best[g[id].product].axes.k.count > 1);
     index_t const enough = windows ? least_turned_lanes : full_lanes;
