@@ -52,16 +52,12 @@ inline void choose_lane(graph const& g, schedule& s, node_id id) {
         s[sp].run_along(winner(votes, g[sp]));
         loop_id const followed = followed_loop(g, s, id, x);
         if (followed < 0) continue;
-        if (row_length(f, g[sp], followed) < full_lanes) {
-            if (f.what == kind::general)
-                reorient(g, s, {g.subtree(x), sp, elements(g[x]), 1U << followed});
-            continue;
-        }
-        if (free && (lies_as_operand(f) || reads_boxes(g, s, sp))) s[sp].run_along(followed);
-        if (f.what == kind::general) {
-            reorient(g, s, {g.subtree(x), sp, elements(g[x]), 1U << followed});
-            read_across_short_lanes(g, s, x, followed);
-        }
+        bool const fills = row_length(f, g[sp], followed) >= full_lanes;
+        bool const follows = free && (lies_as_operand(f) || reads_boxes(g, s, sp));
+        if (fills && follows) s[sp].run_along(followed);
+        if (f.what != kind::general) continue;
+        reorient(g, s, {g.subtree(x), sp, elements(g[x]), 1U << followed});
+        if (fills) read_across_short_lanes(g, s, x, followed);
     }
 }
 
