@@ -115,16 +115,15 @@ inline bool moves_with(graph const& g, space_id inner, space_id outer) {
     return false;
 }
 
-// Marks the leaves of a statement's loops that loops inside of these read too: a block of them
-// should stay in a cache from one to the other.
+// Marks the leaves of a statement that loops inside of theirs read too: a block of them should stay
+// in a cache from one to the other.
 FELT_PLANNING inline void find_read_again(graph const& g, schedule& s, statement_id k) {
-    space_id const outer = g[k].space;
-    for (node_id id : g.read_in(outer)) {
+    for (node_id id : g.nodes_of(k)) {
         node const& f = g[id];
-        if (f.what != kind::leaf || f.data == nullptr) continue;
+        if (f.what != kind::leaf || f.data == nullptr || g[f.space].rank == 0) continue;
         for (node_id x : g.nodes_of(k)) {
             bool const elsewhere = same_memory(f, g[x]) && g[x].space != f.space;
-            if (elsewhere && moves_with(g, g[x].space, outer)) {
+            if (elsewhere && moves_with(g, g[x].space, f.space)) {
                 s[id].read_again = true;
                 break;
             }

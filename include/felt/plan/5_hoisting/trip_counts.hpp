@@ -34,7 +34,10 @@ struct loop_nest {
     // What it is made of then runs inside of these loops alone.
     void keep_around(std::uint64_t mask) { count = depth(mask); }
 
-private:
+    // The mask of the n outermost loops.
+    static std::uint64_t first(int n) {
+        return n >= most ? ~std::uint64_t{0} : (std::uint64_t{1} << n) - 1;
+    }
     // How many loops there are up to the innermost one of a mask.
     int depth(std::uint64_t mask) const {
         int n = count;

@@ -5,6 +5,7 @@
 #include <felt/plan/1_analysis/block_diagonal.hpp>
 #include <felt/plan/1_analysis/cse.hpp>
 #include <felt/plan/3_tiling/scratch_layout.hpp>
+#include <felt/plan/7_lowering/read_again.hpp>
 #include <felt/plan/plan.hpp>
 
 namespace felt::planning {
@@ -33,16 +34,6 @@ inline index_t own_flops(graph const& g, node_id id) {
     return n / blocks_of(g, id) + (softmax_flops - 1) * carried_scores(g, id);
 }
 
-// Distinct elements in memory: an axis of stride 0 is one element.
-inline index_t leaf_bytes(graph const& g, schedule const& s, node_id id) {
-    node const& f = g[id];
-    index_t const* const stride = strides_of(g, s, id);
-    index_t n = f.value_bytes;
-    for (axis_id a : f.axes())
-        n *= stride[a] == 0 ? std::min<index_t>(f.extent[a], 1) : f.extent[a];
-    return n;
-}
-
 // The bytes of leaf id that no earlier leaf has read: other views of one tensor share them.
 inline index_t new_bytes(graph const& g, schedule const& s, node_id id) {
     memory_range const own = range_of(g[id]);
@@ -58,12 +49,6 @@ inline index_t new_bytes(graph const& g, schedule const& s, node_id id) {
         if (dense && both > 0) left = std::min(left, std::max<index_t>(0, all - both));
     }
     return left;
-}
-
-inline index_t destination_bytes(destination const& to) {
-    index_t n = to.value_bytes;
-    for (axis_id a : to.axes()) n *= to.extent[a];
-    return n;
 }
 
 // A leaf that is the destination of an earlier statement is read while it is fresh.
@@ -144,7 +129,7 @@ FELT_PLANNING_SELDOM inline index_t bytes_of(plan const& p) {
     }
     for (destination const& to : p.g.statements) n += destination_bytes(to);
     for (intermediate const& i : intermediates_of(p)) n += 2 * i.bytes;
-    return n;
+    return n + bytes_read_again(p);
 }
 
 FELT_PLANNING_SELDOM inline index_t bytes_unfused_of(plan const& p) {
