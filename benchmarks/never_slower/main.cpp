@@ -19,7 +19,7 @@ char const* const names[] = {"near", "middle", "far"};
 
 void print(bench::ratio const& r) {
     std::printf("%-7s %10.1f %10.1f us %6.2f %s%s %s\n", names[static_cast<int>(r.at)],
-                r.fused * 1e6, r.unfused * 1e6, r.slower(), r.slower() > bound ? " SLOW" : "",
+                r.fused * 1e6, r.unfused * 1e6, r.slower, r.slower > bound ? " SLOW" : "",
                 r.right ? "" : " WRONG", r.name.c_str());
     std::fflush(stdout);
 }
@@ -45,10 +45,10 @@ int main(int argc, char** argv) {
         for (bench::size at : {bench::size::near, bench::size::middle, bench::size::far}) {
             s.run(s.name, at);
             bench::ratio const& r = bench::ratios().back();
-            bool const fails = r.slower() > bound || !r.right;
+            bool const fails = r.slower > bound || !r.right;
             if (all || fails) print(r);
             bad += fails;
-            logs += std::log(r.slower());
+            logs += std::log(r.slower);
         }
     }
     double const n = std::max<double>(1, static_cast<double>(bench::ratios().size()));

@@ -36,3 +36,27 @@ TEST_CASE("in strips of a pass nothing is said to be computed more often than it
     REQUIRE(!p.passes()[0].alone());
     CHECK(test::worst_times(p) == 1);
 }
+
+TEST_CASE("strips leave rows of memory whole where an axis outside of them is shared as well") {
+    for (auto [rows, columns] : {std::pair{1024, 16384}, {16384, 1024}, {4096, 4096}}) {
+        CAPTURE(rows);
+        auto const x = nowhere(1, {rows, columns}), y = nowhere(2, {rows, columns});
+        auto const first = assign(y, exp(x));
+        auto const check = [&](auto const& next) {
+            plan const p = felt::explain(first, next);
+            REQUIRE(p.passes().size() == 1);
+            CHECK(p.s.statements[0].strip == 0);
+            CHECK(p.s.spaces[p.g.statements[0].space].lane == 1);
+        };
+        check(assign(nowhere(3, {rows}), felt::sum<1>(y)));
+        check(assign(nowhere(3, {columns}), felt::sum<0>(y)));
+        check(assign(nowhere(3, {rows, columns}), y * y));
+    }
+    // Products pack the pieces that they read.
+    auto const w = nowhere(1, {500, 784}), x = nowhere(2, {784, 10000});
+    auto const h = nowhere(3, {500, 10000});
+    auto const sums = assign(nowhere(4, {500}), felt::sum<1>(h));
+    plan const p = felt::explain(assign(h, sigmoid(matmul(w, x))), sums);
+    REQUIRE(p.passes().size() == 1);
+    CHECK(p.s.statements[0].strip == 1);
+}

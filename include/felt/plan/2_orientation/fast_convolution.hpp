@@ -13,6 +13,7 @@
 // Transformed values are sums of many elements: rounding is relative to the largest of them, not to
 // each result. run(exact, ..) does without.
 #pragma once
+#include <felt/plan/caches.hpp>
 #include <felt/plan/2_orientation/bordered_operand.hpp>
 #include <cmath>
 #include <string_view>
@@ -107,7 +108,7 @@ inline double time_of_tiles(convolution_size const& n, convolution_algorithm con
     double const points = by.points;
     double const tiles = n.images * std::ceil(n.rows / rows) * std::ceil(n.across / across);
     auto const price_of = [&](double each, double more, double elements) {
-        return by.transforms * each + (elements * sizeof(float) > last_cache ? more : 0);
+        return by.transforms * each + (elements * sizeof(float) > caches().last ? more : 0);
     };
     double const pairs = n.channels * n.columns;
     double const filter = price_of(price_of_filter, price_of_far_filter, points * pairs);

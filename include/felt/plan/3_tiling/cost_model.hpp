@@ -2,6 +2,7 @@
 //
 // What tiles cost, in operations: to compare tiles of one space.
 #pragma once
+#include <felt/plan/caches.hpp>
 #include <felt/plan/constants.hpp>
 #include <felt/plan/3_tiling/recompute.hpp>
 
@@ -107,7 +108,7 @@ inline double work_of_operand(graph const& g, schedule const& s, node_id id, int
     double const bytes = elements(x) * x.value_bytes;
     bool const in_place = side == p.rows_from ? p.left_in_place : p.right_in_place;
     double const packing = in_place ? 0 : elements(x) * price.packed;
-    double const reading = bytes > last_cache ? bytes * price.far_bytes : 0;
+    double const reading = bytes > caches().last ? bytes * price.far_bytes : 0;
     return (packing + reading) / price.terms;
 }
 

@@ -4,6 +4,7 @@
 // foretell a time. Counted are the points of all loops with the functions evaluated at each, rows,
 // boxes that are asked for, terms of products, what is packed, and what buffers move.
 #pragma once
+#include <felt/plan/caches.hpp>
 #include <felt/plan/constants.hpp>
 #include <felt/plan/1_analysis/aliasing.hpp>
 #include <felt/plan/5_hoisting/recomputed.hpp>
@@ -71,8 +72,8 @@ void for_each_phase(graph const& g, schedule const& s, node_id id, node_id phase
 // them twice as fast as the last one.
 inline work_counts traffic(double bytes) {
     work_counts n;
-    if (bytes > last_cache) n.far_bytes = bytes;
-    else if (bytes > first_cache) n.near_bytes = bytes > second_cache ? bytes : bytes / 2;
+    if (bytes > caches().last) n.far_bytes = bytes;
+    else if (bytes > caches().first) n.near_bytes = bytes > caches().second ? bytes : bytes / 2;
     return n;
 }
 

@@ -55,20 +55,51 @@ FELT_PLANNING inline index_t columns_per_index(graph const& g, schedule const& s
     return n;
 }
 
+inline bool has_products(graph const& g, pass_facts const& pass) {
+    for (statement_id k : pass.statements()) {
+        if (contains_product(g, g[k].root)) return true;
+    }
+    return false;
+}
+
+// Whether strips cut the rows of statement k's destination. Sums of rows are few beside these.
+inline bool cuts_results(graph const& g, schedule const& s, pass_facts const& pass,
+                         statement_id k) {
+    if (s[k].strip < 0 || s[k].strip != s[g[k].space].lane) return false;
+    double largest = 0;
+    for (statement_id x : pass.statements()) largest = std::max(largest, elements(g[g[x].root]));
+    return g[k].rank > 1 || elements(g[g[k].root]) > largest / 8;
+}
+
+// Whether strips cut rows of memory into pieces, which products do not mind: they copy them.
+inline bool cuts_rows(graph const& g, schedule const& s, pass_facts const& pass) {
+    if (has_products(g, pass)) return false;
+    for (statement_id k : pass.statements()) {
+        if (cuts_results(g, s, pass, k)) return true;
+        for (node_id id : g.nodes_of(k)) {
+            if (s[id].strip >= 0 && s[id].strip == s[g[id].inner].lane) return true;
+        }
+    }
+    return false;
+}
+
 // The narrowest strip that pays: weights are packed anew for each, which takes 512 columns of a
 // product; lanes want 64 elements.
 FELT_PLANNING inline index_t least_width(graph const& g, schedule const& s,
                                          pass_facts const& pass) {
     index_t least = 1;
-    auto const fills = [&](space_id sp, loop_id strip) {
-        if (s[sp].lane == strip || g[sp].rank < 3) least = std::max(least, lane_step);
-    };
+    bool const products = has_products(g, pass);
     for (statement_id k : pass.statements()) {
         loop_id const strip = s[k].strip;
-        if (strip >= 0) fills(g[k].space, strip);
+        bool const turned = products && g[k].rank < 3;  // columns follow what they may
+        bool const cuts = turned || cuts_results(g, s, pass, k);
+        if (strip >= 0 && cuts) least = std::max(least, lane_step);
         for (node_id id : g.nodes_of(k)) {
             node const& f = g[id];
-            if (f.what == kind::reduce && s[id].strip >= 0) fills(f.inner, s[id].strip);
+            if (f.what == kind::reduce && s[id].strip >= 0) {
+                bool const few = products && g[f.inner].rank < 3;
+                if (few || s[f.inner].lane == s[id].strip) least = std::max(least, lane_step);
+            }
             if (f.what != kind::contract) continue;
             index_t const each = f.space == g[k].space ? columns_per_index(g, s, id, strip) : 1;
             least = std::max(least, (least_strip_columns + each - 1) / std::max<index_t>(each, 1));
@@ -138,18 +169,22 @@ FELT_PLANNING inline pass_facts longest_of_several(graph const& g, schedule& s,
     statement_id const end = g.statements.end_id();
     pass_facts best{first, first + 1};
     role chosen;
-    bool best_fits = false;
+    bool best_fits = false, best_cuts = false;
     for (index_t n : extents_for(g, first)) {
         for (role const& r : roles_for(g, first, n)) {
             pass_facts found = grow(g, s, first, r, n);
             settle(g, s, found);
             bool const fits_now = !found.alone() && choose_strip(g, s, found);
-            bool const better = fits_now == best_fits ? found.last > best.last : fits_now;
+            bool const cuts = cuts_rows(g, s, found);
+            bool const as_long = found.last == best.last && best_cuts && !cuts;
+            bool const better =
+                fits_now == best_fits ? found.last > best.last || as_long : fits_now;
             bool const first_found = best.alone() && best.why.empty();
             if (better || first_found) {
                 best = found;
                 chosen = r;
                 best_fits = fits_now;
+                best_cuts = cuts;
             }
         }
     }

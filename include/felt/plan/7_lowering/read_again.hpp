@@ -78,7 +78,7 @@ public:
         double n = 1;
         for (int i = 0; i < end; ++i) {
             bool const turns = (idle >> i & 1U) == 0;
-            if (turns && touched(u.space, i + 1, u.phase) > last_cache) n *= nest.trips[i];
+            if (turns && touched(u.space, i + 1, u.phase) > caches().last) n *= nest.trips[i];
         }
         return n;
     }
@@ -94,7 +94,7 @@ public:
         if (before.kept) depth = std::min(depth, around_.over(space).around.count);
         bool const one_place = apart == 0 && u.space == before.space && !before.kept;
         while (depth > 0 && (apart & loop_nest::first(depth)) != 0) --depth;
-        return one_place || touched(space, depth, u.phase) <= last_cache;
+        return one_place || touched(space, depth, u.phase) <= caches().last;
     }
 
     // What a phase touches, all in all.
@@ -250,7 +250,7 @@ FELT_PLANNING_SELDOM inline double read_again(statement_memory const& of, memory
         if (x.shared_with(u) == 0) continue;
         kept = kept || (x.kept && x.statement == u.statement);
         if (x.phase != u.phase)
-            in_cache = in_cache || of.touched(x.phase) + of.touched(u.phase) <= last_cache;
+            in_cache = in_cache || of.touched(x.phase) + of.touched(u.phase) <= caches().last;
         else in_cache = in_cache || x.statement != u.statement || of.finds(u, x);
     }
     bool const writes = !u.id;
