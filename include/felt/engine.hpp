@@ -12,3 +12,4 @@ FELT_PLANNING_BEGINS
 FELT_PLANNING_ENDS
 
 #include <felt/host/execution.hpp>
+#include <felt/host/profile_engine.hpp>

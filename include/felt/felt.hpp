@@ -59,6 +59,7 @@
 #include <felt/grad/grad.hpp>
 #include <felt/grad/gradient.hpp>
 #include <felt/grad/program_plan.hpp>
+#include <felt/host/profile.hpp>
 #include <felt/host/unfused.hpp>
 #include <felt/plan/explain.hpp>
 #include <felt/plan/fully_fused.hpp>

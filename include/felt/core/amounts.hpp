@@ -21,6 +21,18 @@ inline std::string amount(double n, char const* unit, double step) {
     text << ' ' << (step > 1000 ? prefix[i] : thousand[i]) << unit;
     return text.str();
 }
+// 0.0015 as "1.5 ms".
+inline std::string duration_text(double seconds) {
+    char const* const unit[] = {"ns", "us", "ms", "s"};
+    int i = 0;
+    for (seconds *= 1e9; seconds >= 999.5 && i < 3; ++i) seconds /= 1e3;
+    std::ostringstream text;
+    text.precision(3);
+    if (seconds >= 999.5) text << static_cast<long>(seconds);
+    else text << seconds;
+    text << ' ' << unit[i];
+    return text.str();
+}
 inline std::string bytes_text(index_t n) { return amount(static_cast<double>(n), "B", 1024); }
 
 }  // namespace felt::detail

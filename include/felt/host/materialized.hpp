@@ -215,6 +215,7 @@ void materialized<T>::ready(box const& b, function_ref<void(box&)> compute) {
         if (equal->valid && equal->held.contains(wanted)) {
             s = equal;
         } else {
+            watch::stage const stage(id_);
             if (placed().by == way::hoisted) {
                 computing_first const now(*env_, id_);
                 compute(wanted);

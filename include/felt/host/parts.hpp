@@ -112,6 +112,7 @@ inline void sum_ahead(bound_pass& main, part_memory& memory) {
     planning::graph const& g = main.env.p.g;
     planning::schedule const& s = main.env.p.s;
     for (node_id id : main.facts.ahead) {
+        watch::stage const stage(id);
         index_t const part = s[id].part, n = planning::summed_extent(g, s, id);
         grow_in_parts(main, memory, {id}, planning::parts_of(g, s, id),
                       [&](bound_pass& own, long i) {

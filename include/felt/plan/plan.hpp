@@ -29,10 +29,14 @@ struct plan {
     // Operations: one for a function of an element, n for a reduction of n elements, 2 for
     // each term of a product. Shared sub-expressions count once.
     index_t flops() const;
-    // Distinct bytes of leaves and destinations, plus write and read of intermediates.
+    // What moves to and from memory: each leaf and destination once, intermediates twice, and what
+    // is read again once the last cache (caches.hpp) has held too much else.
     index_t bytes() const;
     // The same for run(unfused, ...): every node in a tensor of its own.
     index_t bytes_unfused() const;
+    // The plan for programs (plan_json.hpp says what it holds), and as a page for a browser.
+    std::string json() const;
+    std::string html() const;
     bool fused() const { return intermediates().empty(); }
     // Which statements run together, and why the next one is not among them.
     std::vector<pass_facts> const& passes() const { return s.passes; }

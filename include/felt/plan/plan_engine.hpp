@@ -3,6 +3,7 @@
 // The planning that statements of any types call: compiled once where felt::compiled is linked.
 #pragma once
 #include <felt/expr/lifetimes.hpp>
+#include <felt/plan/plan_page.hpp>
 #include <felt/plan/print.hpp>
 #include <felt/plan/cse_plan.hpp>
 
@@ -39,6 +40,9 @@ FELT_ONCE std::vector<intermediate> plan::intermediates() const {
 FELT_ONCE index_t plan::flops() const { return detail::flops_of(*this); }
 FELT_ONCE index_t plan::bytes() const { return detail::bytes_of(*this); }
 FELT_ONCE index_t plan::bytes_unfused() const { return detail::bytes_unfused_of(*this); }
+
+FELT_ONCE std::string plan::json() const { return detail::json_writer(*this, nullptr).text(); }
+FELT_ONCE std::string plan::html() const { return detail::page_writer(*this, nullptr).text(); }
 
 FELT_ONCE std::ostream& operator<<(std::ostream& out, plan const& p) {
     detail::printer(out, p).print();

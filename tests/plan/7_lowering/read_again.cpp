@@ -118,13 +118,13 @@ TEST_CASE("what the first statement wrote comes from a cache in a pass that it s
 }
 
 TEST_CASE("a product's results come back for each piece of its terms, its operands for each block") {
-    watched w(220);
-    auto const a = transpose(w.operand({1024, 16384})), b = w.operand({1024, 768});
+    watched w(180);
+    auto const a = transpose(w.operand({512, 16384})), b = w.operand({512, 768});
     auto const y = w.result({16384, 768});
-    CHECK(w.moved(assign(y, matmul(a, b))) > 6 * 48);
-    auto const few = w.operand({64, 16384}), c = w.operand({16384, 768}), z = w.result({64, 768});
-    CHECK(w.moved(assign(z, matmul(few, c))) == doctest::Approx(4 + 48).epsilon(.02));
-    CHECK(w.moved(assign(z, relu(matmul(few, c)))) == doctest::Approx(4 + 48).epsilon(.02));
+    CHECK(w.moved(assign(y, matmul(a, b))) > 3 * 48);
+    auto const few = w.operand({64, 8192}), c = w.operand({8192, 768}), z = w.result({64, 768});
+    CHECK(w.moved(assign(z, matmul(few, c))) == doctest::Approx(2 + 24).epsilon(.05));
+    CHECK(w.moved(assign(z, relu(matmul(few, c)))) == doctest::Approx(2 + 24).epsilon(.05));
     auto const left = w.operand({8192, 1024}), d = w.operand({1024, 256}), u = w.result({8192, 256});
     CHECK(w.moved(assign(u, sigmoid(matmul(left, d)))) >= 32 + 1 + 8);
 }
