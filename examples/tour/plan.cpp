@@ -4,6 +4,7 @@
 #include "check.hpp"
 #include <felt/felt.hpp>
 #include <cmath>
+#include <sstream>
 
 namespace {
 
@@ -34,6 +35,23 @@ void an_intermediate() {
     //[intermediate]
     auto const s = assign(x, x + transpose(x));
     check(explain(s).intermediates().size() == 1, "the plan names what it keeps aside");
+}
+
+void profiling() {
+    //[profile]
+    Tensor<float, 2> x({64, 512}), w({512, 256}), y({64, 256});
+    x = 0.5f, w = 0.5f;
+    auto const measured = felt::profile(assign(y, softmax<1>(matmul(x, w))));
+    std::ostringstream text;
+    text << measured;                          // the plan, and what share each stage took
+    std::string const page = measured.html();  // the tree, to be looked at
+    std::string const data = measured.json();  // for programs
+    //[profile]
+    check(text.str().find("%  matmul (64, 256)") != std::string::npos, "stages have names");
+    check(page.find("<meter") != std::string::npos, "and bars");
+    check(data.find("\"seconds\": ") != std::string::npos, "and seconds");
+    auto const plan = explain(assign(y, softmax<1>(matmul(x, w))));
+    check(plan.json().find("\"root\": ") != std::string::npos, "a plan alone has no seconds");
 }
 
 void measuring_allocation() {
@@ -126,6 +144,7 @@ void exactly() {
 int main() {
     explaining();
     an_intermediate();
+    profiling();
     measuring_allocation();
     fused_and_unfused();
     exactly();

@@ -16,9 +16,9 @@ TEST_CASE("sizes are those of constants.hpp unless they are said") {
 }
 
 TEST_CASE("what is no size is refused by name") {
-    for (char const* text : {"48K", "48K,2M", "48K,2M,16M,1G", "48K;2M;16M", "-1,2M,16M", "0,1,2",
-                             "2M,48K,16M", "48K,16M,2M", "much", "48Q,2M,16M", "48K,,16M",
-                             "48K,2M,16Mx", "nan,nan,nan"}) {
+    for (char const* text :
+         {"48K", "48K,2M", "48K,2M,16M,1G", "48K;2M;16M", "-1,2M,16M", "0,1,2", "2M,48K,16M",
+          "48K,16M,2M", "much", "48Q,2M,16M", "48K,,16M", "48K,2M,16Mx", "nan,nan,nan"}) {
         CAPTURE(text);
         CHECK_THROWS_WITH_AS(caches_of(text), doctest::Contains("FELT_CACHES"), felt::error);
         CHECK_THROWS_WITH_AS(caches_of(text), doctest::Contains(text), felt::error);

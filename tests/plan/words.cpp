@@ -40,7 +40,8 @@ TEST_CASE("a pass of several statements says what they share, and why the next o
     REQUIRE(p.passes().size() == 2);
     std::string const first = all_of(felt::planning::detail::words_of(p.g, p.passes()[0]));
     CHECK(first.find("these 2 in one pass, strips of ") == 0);
-    CHECK(first.find("the next begins another pass: it has no axis of extent") != std::string::npos);
+    CHECK(first.find("the next begins another pass: it has no axis of extent") !=
+          std::string::npos);
     CHECK(felt::planning::detail::words_of(p.g, p.passes()[1]).empty());
 }
 

@@ -23,8 +23,8 @@ public:
     // Memory for tensors of so many bytes together, and a cache of so many.
     page_cache(std::size_t bytes, double capacity)
         : size_((bytes / page + 64) * page), pages_(static_cast<std::size_t>(capacity) / page) {
-        void* const p = mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
-                             -1, 0);
+        void* const p =
+            mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (p == MAP_FAILED) throw std::bad_alloc();
         memory_ = static_cast<char*>(p);
     }

@@ -5,8 +5,8 @@
 //     std::cout << profile(assign(y, softmax<1>(matmul(x, w))));
 //
 // prints their plan and what each node that has a box of its own took, without the nodes that it
-// reads; the rest are the loops of the statements themselves, with the functions that they evaluate.
-// json() and html() are the plan's, with these times.
+// reads; the rest are the loops of the statements themselves, with the functions that they
+// evaluate. json() and html() are the plan's, with these times.
 #pragma once
 #include <felt/host/parallel.hpp>
 #include <felt/host/run.hpp>

@@ -35,8 +35,8 @@ FELT_ONCE std::ostream& operator<<(std::ostream& out, profiled const& p) {
         double const t = p.seconds_.of(id);
         planning::node const& f = p.plan_.g[id];
         if (t > 0)
-            lines.push_back({t, std::string(f.name) + ' ' +
-                                    planning::detail::shape(f.extent, f.rank)});
+            lines.push_back(
+                {t, std::string(f.name) + ' ' + planning::detail::shape(f.extent, f.rank)});
         rest -= t;
     }
     lines.push_back({std::max(rest, 0.0), "the statements' own loops"});

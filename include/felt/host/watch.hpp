@@ -24,9 +24,7 @@ public:
     }
 
     // Seconds that node `id` took, without what it has asked other nodes for.
-    double seconds(planning::node_id id) const {
-        return id < seconds_.end_id() ? seconds_[id] : 0;
-    }
+    double seconds(planning::node_id id) const { return id < seconds_.end_id() ? seconds_[id] : 0; }
 
     // While it lives, time is node id's.
     class stage {

@@ -47,8 +47,9 @@ inline cache_sizes sizes_in(std::string const& text) {
         at += right ? 1 : 0;
     }
     if (!right || all.first > all.second || all.second > all.last) {
-        throw error("FELT_CACHES: \"" + text +
-                    "\" is neither \"system\" nor three sizes in bytes that grow, as in 48K,2M,16M");
+        throw error(
+            "FELT_CACHES: \"" + text +
+            "\" is neither \"system\" nor three sizes in bytes that grow, as in 48K,2M,16M");
     }
     return all;
 }
@@ -100,7 +101,8 @@ inline cache_sizes sizes_in_folder(std::string const& folder) {
 inline cache_sizes caches_of(char const* text) {
     if (text == nullptr || *text == '\0') return {};
     std::string const said = text;
-    return said == "system" ? detail::sizes_in_folder("/sys/devices/system/cpu/cpu0/cache") : detail::sizes_in(said);
+    return said == "system" ? detail::sizes_in_folder("/sys/devices/system/cpu/cpu0/cache")
+                            : detail::sizes_in(said);
 }
 
 inline cache_sizes const& caches() {

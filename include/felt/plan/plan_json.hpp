@@ -8,8 +8,8 @@
 //    "flops": n, "bytes": n, "bytes_unfused": n, "seconds": t}
 //
 // and a node is {"name", "type", "shape", "placed": "streamed", "scratch" or "hoisted", "bytes": of
-// a leaf, of a box or of a whole value, "notes": [..], "seconds": t, "operands": [{node}, ..]}. Only
-// a profile has seconds.
+// a leaf, of a box or of a whole value, "notes": [..], "seconds": t, "operands": [{node}, ..]}.
+// Only a profile has seconds.
 #pragma once
 #include <felt/plan/stage_seconds.hpp>
 #include <felt/plan/words.hpp>
@@ -46,15 +46,17 @@ public:
         for (pass_facts const& pass : p_.s.passes) {
             for (statement_id k : pass.statements())
                 statements.push_back(statement(k, pass, number));
-            for (std::string const& line : words_of(p_.g, pass)) passes.push_back(json_string(line));
+            for (std::string const& line : words_of(p_.g, pass))
+                passes.push_back(json_string(line));
             ++number;
         }
         for (intermediate const& i : p_.intermediates()) {
-            intermediates.push_back("{\"name\": " + json_string(i.name) + ", \"bytes\": " +
-                                    std::to_string(i.bytes) + ", \"why\": " + json_string(i.why) + "}");
+            intermediates.push_back("{\"name\": " + json_string(i.name) +
+                                    ", \"bytes\": " + std::to_string(i.bytes) +
+                                    ", \"why\": " + json_string(i.why) + "}");
         }
-        std::string all = "{\"statements\": " + list(statements) + ", \"passes\": " +
-                          list(passes) + ", \"intermediates\": " + list(intermediates) +
+        std::string all = "{\"statements\": " + list(statements) + ", \"passes\": " + list(passes) +
+                          ", \"intermediates\": " + list(intermediates) +
                           ", \"flops\": " + std::to_string(p_.flops()) +
                           ", \"bytes\": " + std::to_string(p_.bytes()) +
                           ", \"bytes_unfused\": " + std::to_string(p_.bytes_unfused());
@@ -101,7 +103,8 @@ private:
         if (!is_reused(p_.s, id)) {
             for (node_id x : p_.g.operands(id)) operands.push_back(node_text(words, x));
         }
-        std::string all = "{\"name\": " + json_string(f.name) + ", \"type\": " + json_string(f.type) +
+        std::string all = "{\"name\": " + json_string(f.name) +
+                          ", \"type\": " + json_string(f.type) +
                           ", \"shape\": " + extents(f.extent, f.rank) +
                           ", \"placed\": " + json_string(placed[static_cast<int>(p_.s[id].by)]) +
                           ", \"bytes\": " + std::to_string(bytes_held(p_, id)) +

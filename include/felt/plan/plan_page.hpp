@@ -71,7 +71,8 @@ private:
         tree(words, to.root, 0);
         body_ += "</ul>\n<p class=\"key\">";
         for (std::size_t i = 0; i < passes_.size(); ++i)
-            body_ += "<span " + colour(static_cast<int>(i)) + ">" + escaped(passes_[i]) + "</span> ";
+            body_ +=
+                "<span " + colour(static_cast<int>(i)) + ">" + escaped(passes_[i]) + "</span> ";
         body_ += "</p>\n";
         for (std::string const& line : words.of_loops()) paragraph(line);
     }
@@ -85,7 +86,8 @@ private:
         }
         body_ += "<li><b " + colour(pass) + ">" + escaped(f.name) + "</b> " +
                  shape(f.extent, f.rank) + ' ' + figures(id);
-        for (std::string const& note : words.of(id)) body_ += " <small>" + escaped(note) + "</small>";
+        for (std::string const& note : words.of(id))
+            body_ += " <small>" + escaped(note) + "</small>";
         if (!is_reused(p_.s, id) && f.end > id + 1) {
             body_ += "\n<ul>\n";
             for (node_id x : p_.g.operands(id)) tree(words, x, pass);

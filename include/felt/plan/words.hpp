@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What there is to say of a plan: of a node, a statement, a pass, and of the whole. print.hpp writes
-// it as text, plan_json.hpp for programs, plan_page.hpp as a page.
+// What there is to say of a plan: of a node, a statement, a pass, and of the whole. print.hpp
+// writes it as text, plan_json.hpp for programs, plan_page.hpp as a page.
 #pragma once
 #include <felt/core/amounts.hpp>
 #include <felt/plan/explain.hpp>
@@ -146,10 +146,9 @@ inline std::vector<std::string> totals_of(plan const& p) {
         lines.push_back("intermediate: " + i.name + ", " + bytes_text(i.bytes) + ": " + i.why);
     double const flops = static_cast<double>(p.flops());
     double const bytes = static_cast<double>(p.bytes());
-    lines.push_back("operations: " + amount(flops, "flop", 1000) +
-                    ", bytes: " + bytes_text(p.bytes()) + " fused, " +
-                    bytes_text(p.bytes_unfused()) + " unfused, " +
-                    amount(bytes > 0 ? flops / bytes : 0, "flop per byte", 1e9));
+    lines.push_back("operations: " + amount(flops, "flop", 1000) + ", bytes: " +
+                    bytes_text(p.bytes()) + " fused, " + bytes_text(p.bytes_unfused()) +
+                    " unfused, " + amount(bytes > 0 ? flops / bytes : 0, "flop per byte", 1e9));
     return lines;
 }
 

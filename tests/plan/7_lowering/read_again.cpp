@@ -106,7 +106,8 @@ TEST_CASE("what every row repeats is read for each, if a row is more than a cach
     CHECK(w.moved(assign(y, concat<0>(half, half * 2))) == doctest::Approx(8 * 16));
 }
 
-TEST_CASE("what the first statement wrote comes from a cache in a pass that it shares, else again") {
+TEST_CASE(
+    "what the first statement wrote comes from a cache in a pass that it shares, else again") {
     watched w(80);
     auto const x = w.operand({4096, 1024}), y = w.result({4096, 1024});
     auto const rows = w.result({4096}), others = w.result({512});
@@ -117,7 +118,8 @@ TEST_CASE("what the first statement wrote comes from a cache in a pass that it s
     CHECK(w.moved(first, reshaped) == doctest::Approx(3 * 16).epsilon(.01));
 }
 
-TEST_CASE("a product's results come back for each piece of its terms, its operands for each block") {
+TEST_CASE(
+    "a product's results come back for each piece of its terms, its operands for each block") {
     watched w(180);
     auto const a = transpose(w.operand({512, 16384})), b = w.operand({512, 768});
     auto const y = w.result({16384, 768});
@@ -125,6 +127,7 @@ TEST_CASE("a product's results come back for each piece of its terms, its operan
     auto const few = w.operand({64, 8192}), c = w.operand({8192, 768}), z = w.result({64, 768});
     CHECK(w.moved(assign(z, matmul(few, c))) == doctest::Approx(2 + 24).epsilon(.05));
     CHECK(w.moved(assign(z, relu(matmul(few, c)))) == doctest::Approx(2 + 24).epsilon(.05));
-    auto const left = w.operand({8192, 1024}), d = w.operand({1024, 256}), u = w.result({8192, 256});
+    auto const left = w.operand({8192, 1024}), d = w.operand({1024, 256}),
+               u = w.result({8192, 256});
     CHECK(w.moved(assign(u, sigmoid(matmul(left, d)))) >= 32 + 1 + 8);
 }

@@ -52,7 +52,10 @@ class statement_memory {
 public:
     statement_memory(plan const& p, statement_id k, index_t strip, int phase,
                      std::vector<memory_use>& all)
-        : g_(p.g), s_(p.s), all_(all), around_(g_, s_, g_[k].root, g_[k].space, strip),
+        : g_(p.g),
+          s_(p.s),
+          all_(all),
+          around_(g_, s_, g_[k].root, g_[k].space, strip),
           runs_(g_.spaces.size()) {
         for (space_id sp : g_.spaces.ids()) enter_blocks(sp);
         table<node_id, int> phases(g_.nodes.size(), -1);
