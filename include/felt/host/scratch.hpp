@@ -25,16 +25,24 @@ public:
 
     template <class T>
     T* take(index_t n) {
-        return static_cast<T*>(take_bytes(n * static_cast<index_t>(sizeof(T))));
+        auto* const p = static_cast<T*>(take_bytes(n * static_cast<index_t>(sizeof(T))));
+        if (felt::detail::debugs_memory())
+            felt::detail::fill_unwritten(p, static_cast<std::size_t>(n));
+        return p;
     }
 
     // What has been taken since a mark is free again.
     struct mark {
         std::size_t chunk;
         index_t used, total;
+        std::size_t guards = 0;
     };
-    mark here() const { return {current_, chunks_.empty() ? 0 : chunks_[current_].used, total_}; }
+    mark here() const {
+        return {current_, chunks_.empty() ? 0 : chunks_[current_].used, total_, guards_.size()};
+    }
     void rewind(mark const& m) {
+        for (; guards_.size() > m.guards; guards_.pop_back())
+            felt::detail::check_guard(guards_.back().data, guards_.back().bytes, "scratch");
         for (std::size_t c = m.chunk + 1; c < chunks_.size(); ++c) chunks_[c].cut(0);
         current_ = m.chunk;
         if (!chunks_.empty()) chunks_[current_].cut(m.used);
@@ -55,7 +63,8 @@ private:
     [[gnu::noinline]] void* take_bytes(index_t bytes) {
         constexpr auto line = static_cast<index_t>(felt::detail::alignment);
         bytes = (bytes + line - 1) / line * line + line;  // a vector may end past the last element
-        index_t const room = bytes + FELT_SCRATCH_GUARD;
+        auto const guard = static_cast<index_t>(felt::detail::guard_size());
+        index_t const room = bytes + guard + FELT_SCRATCH_GUARD;
         while (current_ < chunks_.size() &&
                chunks_[current_].used + room > chunks_[current_].size) {
             ++current_;
@@ -63,7 +72,11 @@ private:
         if (current_ == chunks_.size()) add_chunk(std::max(room, reserve_));
         chunk& c = chunks_[current_];
         void* const p = c.data + c.used;
-        FELT_ALLOW_MEMORY(p, static_cast<std::size_t>(bytes));
+        FELT_ALLOW_MEMORY(p, static_cast<std::size_t>(bytes + guard));
+        if (guard > 0) {
+            guards_.push_back({p, static_cast<std::size_t>(bytes)});
+            felt::detail::put_guard(p, static_cast<std::size_t>(bytes));
+        }
         c.used += room;
         total_ += bytes;
         felt::detail::counters().scratch(total_);
@@ -76,8 +89,15 @@ private:
         FELT_FORBID_MEMORY(chunks_.back().data, bytes);
     }
 
+    // Of a piece, whose end is looked at when it is given back.
+    struct guarded {
+        void const* data;
+        std::size_t bytes;
+    };
+
     index_t reserve_;
     std::vector<chunk> chunks_;
+    std::vector<guarded> guards_;  // of what is taken, in the debug mode for memory
     std::size_t current_ = 0;
     index_t total_ = 0;
 };

@@ -16,6 +16,9 @@ public:
     struct block {
         void* data;
         index_t bytes;
+        index_t asked = 0;  // of them, by who has it now
+
+        std::size_t asked_bytes() const { return static_cast<std::size_t>(asked); }
     };
 
     block take(index_t bytes) {
@@ -64,14 +67,22 @@ public:
     pooled_values() = default;
     pooled_values(pooled_values const&) = delete;
     ~pooled_values() {
-        for (value_pool::block b : blocks_) value_pool::of_this_thread().give(b);
+        for (value_pool::block const& b : blocks_) {
+            felt::detail::check_guard(b.data, b.asked_bytes(), "a value that is computed first");
+            value_pool::of_this_thread().give(b);
+        }
     }
 
     // What is smaller than `counted` is not of the size of a tensor (allocations()).
     void* take(index_t bytes, index_t counted = 0) {
         if (bytes > counted) felt::detail::counters().tensor(bytes);
-        blocks_.push_back(value_pool::of_this_thread().take(bytes));
-        return blocks_.back().data;
+        auto const guard = static_cast<index_t>(felt::detail::guard_size());
+        blocks_.push_back(value_pool::of_this_thread().take(bytes + guard));
+        value_pool::block& b = blocks_.back();
+        b.asked = bytes;
+        if (guard > 0) felt::detail::fill_unwritten_bytes(b.data, b.asked_bytes());
+        felt::detail::put_guard(b.data, b.asked_bytes());
+        return b.data;
     }
 
 private:

@@ -4,6 +4,7 @@
 #pragma once
 #include <felt/core/extents.hpp>
 #include <felt/core/spaces.hpp>
+#include <felt/tensor/fresh_memory.hpp>
 #include <felt/tensor/owners.hpp>
 #include <atomic>
 #include <cstdint>
@@ -88,10 +89,13 @@ public:
     storage(index_t n, bool zero) : size_(n) {
         if (n == 0) return;
         auto const bytes = static_cast<std::size_t>(n) * sizeof(T);
-        data_ = static_cast<T*>(detail::allocate_bytes(bytes));
+        data_ = static_cast<T*>(detail::allocate_bytes(bytes + detail::guard_size()));
+        detail::put_guard(data_, bytes);
         detail::counters().tensor(static_cast<index_t>(bytes));
         detail::owner_begins(data_, bytes);
         if (zero) std::memset(static_cast<void*>(data_), 0, bytes);
+        else if (detail::debugs_memory())
+            detail::fill_unwritten(data_, static_cast<std::size_t>(n));
     }
     storage(storage&& other) noexcept
         : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {
@@ -107,7 +111,9 @@ public:
     [[gnu::noinline]] ~storage() {
         if (data_ == nullptr) return;
         detail::owner_ends(data_);
-        detail::free_bytes(data_, static_cast<std::size_t>(size_) * sizeof(T));
+        auto const bytes = static_cast<std::size_t>(size_) * sizeof(T);
+        detail::check_guard(data_, bytes, "a tensor");
+        detail::free_bytes(data_, bytes + detail::guard_size());
     }
 
     T* data() const { return data_; }
