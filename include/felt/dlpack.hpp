@@ -37,7 +37,7 @@ extents<R> dlpack_strides(D const& d, extents<R> const& e) {
 
 template <class T, std::size_t R, class D>
 View<T, R> dlpack_view(D const& d) {
-    expect_dlpack_device(static_cast<int>(d.device.device_type), d.device.device_id);
+    expect_dlpack_device("from_dlpack", static_cast<int>(d.device.device_type), d.device.device_id);
     expect_dlpack_type({d.dtype.code, d.dtype.bits, d.dtype.lanes},
                        dlpack_type_of<std::remove_const_t<T>>());
     if (d.ndim != static_cast<int>(R)) {

@@ -65,7 +65,7 @@ inline void expect_dlpack_type(dlpack_type have, dlpack_type want) {
 }
 
 // The host's: also what it shares with a device, pinned or managed.
-inline void expect_dlpack_device(int type, int id) {
+inline void expect_dlpack_device(char const* function, int type, int id) {
     char const* const names[] = {"none",   "cpu",       "cuda",    "cuda_host",    "opencl",
                                  "5",      "6",         "vulkan",  "metal",        "vpi",
                                  "rocm",   "rocm_host", "ext_dev", "cuda_managed", "oneapi",
@@ -73,8 +73,8 @@ inline void expect_dlpack_device(int type, int id) {
     if (type == dlpack_cpu || type == 3 || type == 11 || type == 13) return;
     std::string const name =
         type >= 0 && type < 19 ? names[type] : "device type " + std::to_string(type);
-    throw foreign_error("from_dlpack: elements lie on " + name + ":" + std::to_string(id) +
-                        ", not in the host's memory");
+    throw foreign_error(std::string(function) + ": elements lie on " + name + ":" +
+                        std::to_string(id) + ", not in the host's memory");
 }
 
 inline void expect_dlpack_version(index_t major) {
