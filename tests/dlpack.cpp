@@ -64,6 +64,9 @@ std::string refusal(producer<M>& p) {
     return p.let_go == before + 1 ? message : "not let go once: " + message;
 }
 
+template <class M, class X>
+concept goes_out = requires(X&& x) { felt::to_dlpack<M>(std::forward<X>(x)); };
+
 template <class M>
 void let_go(M* m) {
     m->deleter(m);
@@ -168,6 +171,7 @@ TEST_CASE_TEMPLATE("a tensor goes out without a copy, and lives until it is let 
     CHECK(m->dl_tensor.data == at);
     CHECK(m->dl_tensor.strides[1] == 2);
     CHECK(m->dl_tensor.dtype.bits == 64);
+    static_assert(!goes_out<M, Tensor<double, 2>&> && goes_out<M, Tensor<double, 2>>);
     auto const x = felt::from_dlpack<double, 2>(m);  // and home again
     CHECK(x.data() == at);
     CHECK(x(1, 0) == 4);

@@ -30,6 +30,9 @@ bool shows(V const& v, M const& m) {
     return same;
 }
 
+template <class X>
+concept has_a_map = requires(X&& x) { felt::to_eigen(std::forward<X>(x)); };
+
 }  // namespace
 
 TEST_CASE("a view of an Eigen object is its elements, in both orders and by every stride") {
@@ -202,6 +205,12 @@ TEST_CASE("tensors are Eigen's maps, in every layout and by every stride") {
     CHECK(felt::to_eigen(felt::slice(v, felt::range(0, 3, 2))).sum() == 4);
     Tensor<int, 2> const empty({0, 4});
     CHECK(felt::to_eigen(empty).cols() == 4);
+}
+
+TEST_CASE("what would die before its map, or is none of Eigen's, has no map") {
+    static_assert(has_a_map<Tensor<float, 2>&> && has_a_map<View<float const, 1>>);
+    static_assert(!has_a_map<Tensor<float, 2>>);
+    static_assert(!has_a_map<Tensor<float, 3>&> && !has_a_map<Tensor<felt::bfloat16, 2>&>);
 }
 
 TEST_CASE("maps of a tensor come back as views of it") {
