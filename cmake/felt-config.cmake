@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # find_package(felt): felt::felt, felt::compiled, felt::native, and felt::xtensor, felt::npz,
-# felt::linalg, felt::fft and felt::mpi if their libraries are found. Set FELT_OPENMP to OFF before for a
-# program without threads, and FELT_MPI not to look for MPI.
+# felt::eigen, felt::linalg, felt::fft and felt::mpi if their libraries are found. Set FELT_OPENMP to
+# OFF before for a program without threads, and FELT_MPI not to look for MPI.
 include(${CMAKE_CURRENT_LIST_DIR}/felt-dependencies.cmake)
 if(NOT TARGET felt::felt)
     include(${CMAKE_CURRENT_LIST_DIR}/felt-targets.cmake)

@@ -4,6 +4,7 @@
 # Used if found: OpenMP, and the libraries behind optional headers, each with its target:
 #   felt/xtensor.hpp -> felt::xtensor        felt/npz.hpp -> felt::npz
 #   felt/linalg.hpp -> felt::linalg            felt/fft.hpp -> felt::fft
+#   felt/eigen.hpp -> felt::eigen
 #   felt/device.hpp  -> felt::device, for host compilers (nvcc brings what it needs)
 #   felt/distributed/mpi.hpp -> felt::mpi, unless FELT_MPI is OFF
 # A find module may make its target although it has found nothing, as FindMPI of CMake 3.25 does,
@@ -40,10 +41,12 @@ if(ZLIB_FOUND AND FELT_ZIP_INCLUDE AND FELT_ZIP_LIBRARY AND NOT TARGET felt::npz
 endif()
 
 find_package(Eigen3 QUIET NO_MODULE)
-if(TARGET Eigen3::Eigen AND NOT TARGET felt::linalg)
-    add_library(felt::linalg INTERFACE IMPORTED ${FELT_SCOPE})
-    target_link_libraries(felt::linalg INTERFACE felt::felt Eigen3::Eigen)
-endif()
+foreach(target IN ITEMS felt::linalg felt::eigen)
+    if(TARGET Eigen3::Eigen AND NOT TARGET ${target})
+        add_library(${target} INTERFACE IMPORTED ${FELT_SCOPE})
+        target_link_libraries(${target} INTERFACE felt::felt Eigen3::Eigen)
+    endif()
+endforeach()
 if(TARGET Eigen3::Eigen)
     find_path(FELT_FFT_INCLUDE unsupported/Eigen/FFT PATH_SUFFIXES eigen3)
     mark_as_advanced(FELT_FFT_INCLUDE)

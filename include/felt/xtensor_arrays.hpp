@@ -3,7 +3,7 @@
 // xtensor's arrays as Felt's views, and back: element (i, j) is at data[offset + sum of
 // index * stride] in both libraries.
 #pragma once
-#include <felt/expr/assign.hpp>
+#include <felt/foreign.hpp>
 #include <xtensor/xadapt.hpp>
 #include <xtensor/xarray.hpp>
 #include <xtensor/xstrided_view.hpp>
@@ -109,33 +109,9 @@ struct foreign_array<X> {
     using has_no_rank = void;
 };
 
+// assign and noalias are those of felt/foreign.hpp.
 template <class D>
-concept xtensor_destination =
-    xtensor_operand<D> && destination_is_writable<decltype(felt::view(std::declval<D&>()))>;
-
-// The statement "the elements of y become e". Throws shape_error if e does not broadcast to y.
-template <xtensor_destination D, class E>
-    requires assignable_from<decltype(felt::view(std::declval<D&>())), E>
-auto assign(D&& y, E&& e) {
-    return assign(felt::view(y), std::forward<E>(e));
-}
-
-// noalias(y) = e writes the elements of y, and promises that e reads none of them.
-template <class V>
-struct noalias_elements {
-    V y;
-
-    template <class E>
-        requires assignable_from<V, E>
-    void operator=(E&& e) const {
-        V to = y;
-        noalias(to) = std::forward<E>(e);
-    }
-};
-template <xtensor_destination D>
-[[nodiscard]] auto noalias(D&& y) {
-    return noalias_elements<decltype(felt::view(y))>{felt::view(y)};
-}
+concept xtensor_destination = xtensor_operand<D> && foreign_destination<D>;
 
 // Without these, xtensor would take a tensor for one element of an expression of its own.
 template <class A, class B>
