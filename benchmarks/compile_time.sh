@@ -11,6 +11,7 @@
 # felt::compiled, whose own compilation is a line of its own. Then without optimisation, and how
 # long the perceptron of mlp.cpp takes then. Seconds are of the processor; ratios are to Eigen's
 # program in the same run. The second: benchmarks/compile_time.sh build/release examples/ae/
+# TIMES=FILE keeps the seconds of every round, ONLY=NAMES compiles these and prints nothing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 scratch=$(mktemp -d)
@@ -58,6 +59,13 @@ for peer in eigen:Eigen/Dense xtensor:xtensor/xtensor.hpp; do
         echo "Skipped: ${peer%%:*}, it was not found" >&2
     fi
 done
+if [[ -n ${ONLY:-} ]]; then  # a regular expression of names
+    chosen=()
+    for program in "${programs[@]}"; do
+        [[ ! ${program%%:*} =~ ^($ONLY)$ ]] || chosen+=("$program")
+    done
+    programs=("${chosen[@]}")
+fi
 compile() {  # options, source, object
     local options
     read -r -a options <<<"$1"
@@ -71,6 +79,8 @@ for ((round = 0; round < ${1:-3}; ++round)); do
         printf '%s\t%s\n' "$name" "$s" >>"$scratch/times"
     done
 done
+[[ -z ${TIMES:-} ]] || cp "$scratch/times" "$TIMES"  # a line for each program and round
+[[ -z ${ONLY:-} ]] || exit 0
 best() { awk -F'\t' -v n="$1" '$1 == n && (b == "" || $2 < b) { b = $2 } END { print b }' "$scratch/times"; }
 
 eigen=$(best eigen)
