@@ -28,8 +28,8 @@ def measured(given):
     absent = results.pop("peers_missing")
     missing = [] if absent == "nobody" else [f"{name}: it was not found when felt_study was built"
                                              for name in absent.split()]
+    results["examples"], more = measure.examples(build, [1] if given.quick else sorted({1, facts["cores"]}))
     missing += measure.python_peers(given.python, results, given.quick)
-    results["examples"], more = measure.examples(build, facts["cores"])
     results["planning"], less = measure.planning(build, given.quick)
     results["compile"] = measure.compile_times(given.quick, measure_compiler(build))
     results["missing"] = missing + more + less

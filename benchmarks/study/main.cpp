@@ -49,7 +49,7 @@ int main(int argc, char** argv) {
     felt::threads(1);
     int const cores = static_cast<int>(std::thread::hardware_concurrency());
     study::budget const b =
-        quick ? study::budget{0.1, 5, 25, cores} : study::budget{0.5, 9, 49, cores};
+        quick ? study::budget{0.15, 7, 25, cores} : study::budget{0.5, 9, 49, cores};
     auto statements = study::statement::all();
     std::sort(statements.begin(), statements.end(),
               [](auto const* a, auto const* c) { return a->name < c->name; });

@@ -19,7 +19,7 @@ EXAMPLES = {
     "cnn": ["-n", "4", "--images", "2560"],
     "fista": ["-n", "1"],
     "lstm": ["-n", "4"],
-    "resnet": ["-n", "2"],
+    "resnet": ["-n", "2", "--train", "640"],
 }
 
 
@@ -78,12 +78,13 @@ def example(build, name, threads):
     for head, rows in tables_of(text):
         if head[0].startswith(("fused, by", "unfused, by")):
             out["profiles"].append(profile_of(head, rows))
-        elif head[0].startswith("per ") and "median" in head:
+        elif "median" in head:
+            out["of"] = head[0]
             out["compared"].update(comparison_of(head, rows))
     return out
 
 
-def examples(build, cores):
+def examples(build, thread_counts):
     """{"ae": {"1": .., "2": ..}}, by numbers of threads, and those that were not built."""
     out, missing = {}, []
     for name in EXAMPLES:
@@ -91,7 +92,7 @@ def examples(build, cores):
             missing.append(f"example {name}: its program was not built")
             continue
         say(f"example {name}")
-        out[name] = {str(n): example(build, name, n) for n in sorted({1, cores})}
+        out[name] = {str(n): example(build, name, n) for n in thread_counts}
     return out, missing
 
 
@@ -130,7 +131,8 @@ def python_peers(python, results, quick):
     if not python:
         return ["NumPy, PyTorch and torch.compile: name a Python that has them by --python"]
     asked = {s["name"]: [p["at"] for p in s["points"]] for s in results["statements"]}
-    command = [python, HERE / "peers.py", json.dumps(asked)] + (["--quick"] if quick else [])
+    heads = {name: e["1"].get("of", "") for name, e in results["examples"].items()}
+    command = [python, HERE / "peers.py", json.dumps(asked), json.dumps(heads)] + (["--quick"] if quick else [])
     try:
         said = json.loads(run(*command, **ONE_THREAD))
     except (OSError, subprocess.CalledProcessError, ValueError) as error:

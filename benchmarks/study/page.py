@@ -21,12 +21,17 @@ def source(results):
 
 
 def summary(results):
-    gains = {s["name"]: figures.gain(s["points"][-1]).mid for s in results["statements"]}
+    last = {s["name"]: s["points"][-1] for s in results["statements"]}
+    gains = {name: figures.gain(p).mid for name, p in last.items()}
     names = sorted(gains, key=gains.get)
     words = [f"Of {len(gains)} statements at their largest size, the same kernels unfused take "
              f"{three(statistics.geometric_mean(gains.values()))} times as long as one fused pass in the "
-             f"geometric mean: from {three(gains[names[0]])} ({names[0]}) to {three(gains[names[-1]])} ({names[-1]}). "
-             "Statements that memory binds gain most, large products and costly functions least."]
+             f"geometric mean: from {three(gains[names[0]])} ({names[0]}) to {three(gains[names[-1]])} ({names[-1]})."]
+    for side, of in (("below", lambda x: x < 4), ("above", lambda x: x >= 4)):
+        some = [gains[name] for name, p in last.items() if of(figures.intensity(p))]
+        if some:
+            words[0] += (f" Of the {len(some)} with {side} 4 operations for each byte it is "
+                         f"{three(statistics.geometric_mean(some))}.")
     if results["missing"]:
         words.append("Not measured: " + "; ".join(results["missing"]) + ".")
     return Section("summary", "In short", words)

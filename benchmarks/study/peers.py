@@ -2,10 +2,11 @@
 """The study's statements in NumPy and PyTorch (eager, and compiled at the largest size), one thread, and
 the examples' training steps in PyTorch. `measure.py` runs it by the Python that --python names.
 
-    peers.py '{"clip": [64, 1024]}' [--quick]        prints JSON
+    peers.py '{"clip": [64, 1024]}' '{"ae": ""}' [--quick]        prints JSON
 """
 import json
 import pathlib
+import re
 import sys
 import time
 
@@ -123,16 +124,55 @@ def compiled(out, by_torch, tensors):
         MISSING["torch.compile"] = f"torch.compile: {type(error).__name__}"
 
 
-def steps():
-    """{"ae": {"PyTorch": [seconds]}}: cost and gradient, as the examples have them."""
-    sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "peers"))
+def of_lstm(heads):
+    from pytorch_reference import Model
+    batch, length, tokens = map(int, re.findall(r"\d+", heads["lstm"])[:3])
+    model, words = Model(tokens, 128, 2), torch.randint(tokens, (length, batch))
+    start = (torch.zeros(2, batch, 128),) * 2
+    cost = lambda *_: F.cross_entropy(model(words, start)[0].flatten(0, 1), words.flatten(), reduction="sum") / batch
+    return cost, list(model.parameters())
+
+
+def of_resnet(heads):
+    from resnet import Cifar
+    images = int(re.findall(r"\d+", heads["resnet"])[0])
+    net = Cifar(20).to(memory_format=torch.channels_last)
+    x = torch.rand(images, 3, 32, 32).to(memory_format=torch.channels_last)
+    return lambda *_: F.cross_entropy(net(x), torch.arange(images) % 10), list(net.parameters())
+
+
+def fista_step(heads):
+    g, y, c = (torch.from_numpy(drawn(121, n)) for n in [121] + 2 * [int(re.findall(r"\d+", heads["fista"])[0])])
+    before = y.clone()
+
+    def step():
+        s = F.softshrink(y - (g @ y - c) / 64, 0.01)
+        return s + 0.5 * (s - before)
+
+    return step
+
+
+def steps(heads):
+    """{"ae": {"PyTorch": [seconds]}}: cost and gradient, or a step of FISTA, as the examples have them."""
+    for folder in ("peers", "../examples/lstm"):
+        sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / folder))
     import derived
+    makers = {"ae": lambda _: derived.autoencoder(784, 196, 10000, 0.1, 3e-3, 3), "cnn": lambda _: derived.study(256),
+              "lstm": of_lstm, "resnet": of_resnet}
     out = {}
-    for name, made in (("ae", derived.autoencoder(784, 196, 10000, 0.1, 3e-3, 3)), ("cnn", derived.study(256))):
-        cost, parameters = made
-        for p in parameters:
-            p.requires_grad_(True)
-        out[name] = {"PyTorch": seconds(lambda: torch.autograd.grad(cost(*parameters), parameters))}
+    for name in heads:
+        try:
+            if name == "fista":
+                with torch.no_grad():
+                    out[name] = {"PyTorch": seconds(fista_step(heads))}
+                continue
+            cost, parameters = makers[name](heads)
+            for p in parameters:
+                p.requires_grad_(True)
+            out[name] = {"PyTorch": seconds(lambda: torch.autograd.grad(cost(*parameters), parameters))}
+        except ImportError as error:
+            MISSING[name] = f"PyTorch's step of {name}: {error}"
+        print(name, "by PyTorch", file=sys.stderr, flush=True)
     return out
 
 
@@ -153,7 +193,7 @@ def main():
         MISSING["PyTorch"] = f"PyTorch and torch.compile: {sys.executable} has no torch"
     elif np is not None:
         out["versions"]["PyTorch"] = torch.__version__
-        out["steps"] = steps()
+        out["steps"] = steps(json.loads(sys.argv[2]))
     out["missing"] = list(MISSING.values())
     print(json.dumps(out))
 

@@ -34,8 +34,8 @@ def examples(results):
                         {"unfused": "unfused", "p5": "PyTorch"})
     text = ["A training step, or what else the example does over and over, on generated data, one thread: "
             + "; ".join(f"{k}: {ABOUT[k]}" for k in results["examples"]) + ". They are compared in turns by the "
-            "examples themselves, after both gave the same result. PyTorch computes cost and gradient of the "
-            "autoencoder and the convolutional network, eagerly; the other examples have no peer here."]
+            "examples themselves, after both gave the same result. PyTorch computes cost and gradient of the same "
+            "networks, eagerly and without the optimiser, and a step of FISTA, in a process of its own."]
     return Section("examples", "The five examples", text,
                    [(chart, "Ratios of median times; a whisker ends at the ratio of the best times (Felt), or at "
                             "quartiles (PyTorch).")],
@@ -63,7 +63,7 @@ def shares(results):
                             f"{name}: {ABOUT[name]}, share of time in per cent."))
     text = ["Unfused, each operation can be timed by itself. Fused, what runs in one pass cannot be taken apart: "
             "the parts are its stages or blocks. Means of repeated steps over about a second, one thread. "
-            f"Published: {PAPER}."]
+            f"Published: {PAPER}; they count softmax as other."]
     return Section("shares", "Where the time goes: shares of operations", text, figures,
                    [Table(["example, way: operation", "ms", "share %", "published, NumPy %", "published, GPU %"],
                           table)])

@@ -12,7 +12,7 @@ using namespace bench;
 study::statement const layer{"layer",
                              "sigmoid(matmul(w, x) + b), 1024 x 1024",
                              "inner extent",
-                             {1, 4, 16, 64, 256, 1024},
+                             {1, 4, 16, 64, 256, 1024, 2048},
                              [](study::trial& t, index_t k) {
                                  auto const w = random({1024, k}), x = random({k, 1024}, 2);
                                  auto const b = random({1024}, 3);
