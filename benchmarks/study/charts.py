@@ -128,7 +128,7 @@ def frame(d, x, y, x_unit, y_unit):
 def label(d, points, x, y):
     """Both versions of each statement, joined; numbers beside the fused ones, which a list below names."""
     taken = []
-    for k, (name, of) in enumerate(points, 1):
+    for _, of in points:
         places = {way: (x(p[0]), y(p[1])) for way, p in of.items()}
         d.path([places["unfused"], places["fused"]], "join")
     for k, (name, of) in enumerate(points, 1):
@@ -143,7 +143,7 @@ def label(d, points, x, y):
         d.text(*spot, str(k), kind="number halo")
 
 
-def small(title, unit, points, marks=(), size=(232, 170)):
+def small(title, unit, points, size=(232, 170)):
     """Speed-up along one axis: points (value, Spread); the line at 1 and a band between the quartiles."""
     width, height = size
     d = Drawing(width, height, title)

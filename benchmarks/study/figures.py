@@ -17,7 +17,7 @@ def gain(point, who="unfused"):
 
 
 def intensity(point, way="fused"):
-    return point["flops"] / point["bytes"][way]
+    return max(point["flops"], 1) / point["bytes"][way]  # what copies has none, and a place all the same
 
 
 def at_text(s, point):

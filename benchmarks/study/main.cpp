@@ -17,6 +17,7 @@ using nlohmann::json;
 using study::index_t;
 
 json measured(study::statement const& s, study::budget const& b, bool quick) {
+    if (s.at.empty() || s.at.front() < 1) throw felt::error("its values must be 1 or more");
     json out = {{"name", s.name}, {"formula", s.formula}, {"axis", s.axis}};
     index_t const last = quick && s.at.size() > 3 ? s.at[s.at.size() - 2] : s.at.back();
     for (index_t const n : s.at) {
@@ -60,7 +61,7 @@ int main(int argc, char** argv) {
         if (s->name.find(part) == std::string::npos) continue;
         try {
             out["statements"].push_back(measured(*s, b, quick));
-        } catch (felt::error const& e) {
+        } catch (std::exception const& e) {
             std::cerr << "felt_study: " << s->name << ": " << e.what() << '\n';
             return 1;
         }

@@ -65,6 +65,7 @@ STATEMENTS = {
                   lambda x: F.layer_norm(x, (1000,))),
     "distance": (lambda n: [(n, 1000), (n, 1000)], lambda x, y: np.square(x - y).sum(1),
                  lambda x, y: (x - y).square().sum(1)),
+    "product": (lambda n: [(n, n), (n, n)], lambda a, b: a @ b, lambda a, b: a @ b),
     "layer": (lambda k: [(1024, k), (k, 1024), (1024,)], lambda w, x, b: sigmoid(w @ x + b),
               lambda w, x, b: torch.sigmoid(w @ x + b)),
     "perceptron": (lambda n: [(256, 64), (256, 1), (64, 256), (64, 1), (64, n)],

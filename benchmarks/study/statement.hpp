@@ -11,6 +11,7 @@
 //                                  }};
 #pragma once
 #include "../peer.hpp"
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <vector>
@@ -29,8 +30,6 @@ struct subject {
     bench::peers peers;
 };
 
-class statement;
-
 // Measures e at the present value of what is varied. `peers` compute the same: Eigen, oneDNN.
 class trial {
 public:
@@ -39,19 +38,19 @@ public:
         felt::Tensor<felt::value_of<E>, felt::rank_of<E>> y(e.extents()), z(e.extents());
         auto const one = assign(y, e), apart = assign(z, e);
         auto const plan = explain(one);
-        take({plan.bytes(), plan.bytes_unfused(), plan.flops(), felt::to_string(e.extents()),
-              [&] { felt::run(felt::fused, one); }, [&] { felt::run(felt::unfused, apart); },
-              [&] { planned_ += explain(one).passes().size(); },
-              [&] {
-                  return felt::all_close(felt::cast<float>(y), felt::cast<float>(z), 1e-3, 1e-3);
-              },
-              [&](bench::peer const& p) { return bench::has(p, y); }, std::move(peers)});
+        take_({plan.bytes(), plan.bytes_unfused(), plan.flops(), felt::to_string(e.extents()),
+               [&] { felt::run(felt::fused, one); }, [&] { felt::run(felt::unfused, apart); },
+               [&] { planned_ += explain(one).passes().size(); },
+               [&] {
+                   return felt::all_close(felt::cast<float>(y), felt::cast<float>(z), 1e-3, 1e-3);
+               },
+               [&](bench::peer const& p) { return bench::has(p, y); }, std::move(peers)});
     }
 
-    trial(std::function<void(subject const&)> to) : take(std::move(to)) {}
+    explicit trial(std::function<void(subject const&)> to) : take_(std::move(to)) {}
 
 private:
-    std::function<void(subject const&)> take;
+    std::function<void(subject const&)> take_;
     std::size_t planned_ = 0;  // so that no plan is left out
 };
 
@@ -67,6 +66,7 @@ public:
           axis(std::move(varies)),
           at(std::move(values)),
           measure(std::move(what)) {
+        std::sort(at.begin(), at.end());
         all().push_back(this);
     }
     statement(statement const&) = delete;

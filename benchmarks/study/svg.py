@@ -48,7 +48,7 @@ class Drawing:
                          for k, v in attributes.items() if v is not None)
         self.parts.append(f"<{tag} {words}>{content}</{tag}>" if content else f"<{tag} {words}/>")
 
-    def line(self, x1, y1, x2, y2, kind="axis"):
+    def line(self, x1, y1, x2, y2, kind):
         self.add("line", x1=float(x1), y1=float(y1), x2=float(x2), y2=float(y2), class_=kind)
 
     def text(self, x, y, words, anchor="start", kind=None, hint=None):
@@ -59,9 +59,9 @@ class Drawing:
         self.add("rect", f"<title>{html.escape(hint)}</title>" if hint else "", x=float(x), y=float(y),
                  width=float(max(width, 0.5)), height=float(height), class_=kind)
 
-    def dot(self, x, y, kind, hint="", hollow=False):
-        self.add("circle", f"<title>{html.escape(hint)}</title>" if hint else "", cx=float(x), cy=float(y),
-                 r=4.5 if hollow else 4, class_=kind + (" hollow" if hollow else " solid"))
+    def dot(self, x, y, kind, hint=""):
+        self.add("circle", f"<title>{html.escape(hint)}</title>" if hint else "", cx=float(x), cy=float(y), r=4,
+                 class_=kind)
 
     def path(self, points, kind):
         self.add("polyline", points=" ".join(f"{x:.1f},{y:.1f}" for x, y in points), class_=kind)

@@ -35,7 +35,10 @@ study::statement const gelu{
     {64, 256, 1024, 2048, 4096},
     [](study::trial& t, index_t n) {
         auto const x = random({n, n});
-        t.measure(x * 0.5f * (1 + tanh(0.797885f * (x + 0.044715f * x * x * x))));
+        t.measure(x * 0.5f * (1 + tanh(0.797885f * (x + 0.044715f * x * x * x))),
+                  {by_eigen(x, n, n, [](auto const& v) {
+                      return v * 0.5f * (1.f + (0.797885f * (v + 0.044715f * v * v * v)).tanh());
+                  })});
     }};
 
 }  // namespace

@@ -9,6 +9,15 @@ namespace {
 
 using namespace bench;
 
+study::statement const product{"product",
+                               "matmul(a, b), in which there is nothing to fuse",
+                               "n",
+                               {64, 256, 1024},
+                               [](study::trial& t, index_t n) {
+                                   auto const a = random({n, n}), b = random({n, n}, 2);
+                                   t.measure(matmul(a, b), multiplying(a, b));
+                               }};
+
 study::statement const layer{"layer",
                              "sigmoid(matmul(w, x) + b), 1024 x 1024",
                              "inner extent",
