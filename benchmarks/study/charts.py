@@ -16,6 +16,8 @@ def legend(d, entries, left, y):
     """(class, words) in lines that fit; where the last line ends."""
     x = left
     for kind, words in entries:
+        while left + 18 + text_width(words) > d.width and len(words) > 8:
+            words = words.rstrip("\u2026")[:-1] + "\u2026"
         need = 18 + text_width(words) + 12
         if x + need > d.width and x > left:
             x, y = left, y + 18
@@ -31,7 +33,8 @@ def nice_bounds(values, least=0.9, most=1.2):
 
 
 def bars(width, title, unit, rows, kinds, log=True, base=1):
-    """rows: (name, [(kind, Spread)]). kinds: {kind: words}. Bars begin at `base`, whiskers are quartiles."""
+    """rows: (name, [(kind, Spread)]). kinds: {kind: words}. Whiskers are quartiles. With a logarithm, bars begin
+    at `base`, or at the left."""
     wide = width > 500
     left = min(max(text_width(name) for name, _ in rows) + 12, 150) if wide else 8
     height_of = lambda row: 15 * len(row[1]) + (10 if wide else 26)
@@ -39,7 +42,8 @@ def bars(width, title, unit, rows, kinds, log=True, base=1):
     d = Drawing(width, 0, title)
     top = legend(d, [(k, w) for k, w in kinds.items() if k in used], 8, 16) + 14
     values = [v for _, entries in rows for _, s in entries for v in s]
-    low, high = nice_bounds(values) if log else (0, max(values) * 1.12)
+    low, high = nice_bounds(values, base or 1) if log else (0, max(values) * 1.12)
+    first = (base or low) if log else 0
     at = Scale(low, high, left, width - 52, log)
     bottom = top + sum(map(height_of, rows))
     for tick in at.ticks(8 if wide else 5):
@@ -55,7 +59,7 @@ def bars(width, title, unit, rows, kinds, log=True, base=1):
             d.text(8, y + 12, name, kind="strong halo")
             y += 18
         for kind, s in entries:
-            zero, end = at(base if log else 0), at(s.mid)
+            zero, end = at(first), at(s.mid)
             d.rect(min(zero, end), y + 2, abs(end - zero), 11, kind,
                    f"{name}, {kinds[kind]}: {three(s.mid)} ({three(s.low)} to {three(s.high)}) {unit}")
             d.whisker(at(s.low), at(s.high), y + 7.5)

@@ -98,13 +98,13 @@ def moved(results):
     for s in results["statements"]:
         p = s["points"][-1]
         by_plan = p["bytes"]["unfused"] / p["bytes"]["fused"]
-        rows.append((s["name"], [("unfused", spread([by_plan])), ("fused", gain(p))]))
+        rows.append((s["name"], [("p4", spread([by_plan])), ("p1", gain(p))]))
         touched = {w: bytes_text(1024 * k) if k > 0 else "-" for w, k in p["touched"].items()}
         speed = {w: p["bytes"][w] / spread(p["seconds"][w]).mid / 1e9 for w in ("fused", "unfused")}
         table.append([at_text(s, p), *(bytes_text(p["bytes"][w]) for w in speed),
                       *(touched[w] for w in speed), *(three(v) for v in speed.values())])
     chart = charts.both(charts.bars, "Bytes", "unfused / fused (logarithmic)", rows,
-                        {"unfused": "bytes by plan", "fused": "time, measured"})
+                        {"p4": "bytes by plan", "p1": "time, measured"})
     steps = [[f"{name}, {what}", *(three(of[w][k]) if of[w][k] else "-" for k in ("bytes", "peak")
                                    for w in ("fused", "unfused"))]
              for name, e in results["examples"].items() for what, of in e["1"]["compared"].items()

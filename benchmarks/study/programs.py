@@ -43,12 +43,22 @@ def examples(results):
                            "unfused / fused", "PyTorch ms"], table)])
 
 
+def fewer(parts, most):
+    """The largest, and all others as one."""
+    if len(parts) <= most:
+        return parts
+    kept = sorted(parts, key=lambda part: -part[1])[:most - 1]
+    rest = [part for part in parts if part not in kept]
+    return [part for part in parts if part in kept] + [(f"{len(rest)} others", sum(s for _, s in rest))]
+
+
 def shares(results):
     figures, table = [], []
     for name, e in results["examples"].items():
         rows = []
         for profile in e["1"]["profiles"]:
-            rows.append((profile["of"], [(o, s) for o, (_, s) in profile["shares"].items()]))
+            parts = [(o, s) for o, (_, s) in profile["shares"].items()]
+            rows.append((profile["of"], fewer(parts, 4 if profile["of"].startswith("fused") else 6)))
             for k, who in enumerate(("published, NumPy", "published, GPU")):
                 of = [(o, s[k]) for o, s in profile.get("published", {}).items() if s[k] is not None]
                 if of:
@@ -89,7 +99,7 @@ def planning(results):
     figures = []
     if by_name:
         rows = [(n, [(k, type(s)(*(1e6 * v for v in s))) for k, s in e]) for n, e in by_name.items()]
-        chart = charts.both(charts.bars, "Planning", "microseconds of the processor (logarithmic)", rows, kinds)
+        chart = charts.both(charts.bars, "Planning", "microseconds of the processor (logarithmic)", rows, kinds, base=None)
         figures = [(chart, "Medians of 5 repetitions, whiskers: quartiles.")]
     return Section("planning", "Planning time", text, figures,
                    [Table(["statement, its plan", "time", "spread"], table),
