@@ -7,9 +7,9 @@ needs and calls it.
 """
 import argparse
 import json
-import os
 import pathlib
 import shutil
+import subprocess
 import sys
 
 if sys.version_info < (3, 9):
@@ -31,15 +31,9 @@ def measured(given):
     results["examples"], more = measure.examples(build, [1] if given.quick else sorted({1, facts["cores"]}))
     missing += measure.python_peers(given.python, results, given.quick)
     results["planning"], less = measure.planning(build, given.quick)
-    results["compile"] = measure.compile_times(given.quick, measure_compiler(build))
-    results["missing"] = missing + more + less
+    results["compile"], fewer = measure.compile_times(given.quick, machine.compiler_path(build))
+    results["missing"] = missing + more + less + fewer
     return results
-
-
-def measure_compiler(build):
-    found = [line.partition("=")[2] for line in (build / "CMakeCache.txt").read_text().splitlines()
-             if line.startswith("CMAKE_CXX_COMPILER:")]
-    return found[0] if found else os.environ.get("CXX")
 
 
 def main():
@@ -64,7 +58,7 @@ def main():
                            ("report.md", page.as_markdown(results)), ("report.html", page.as_html(results))):
             (given.out / name).write_text(text)
             print(given.out / name)
-    except (OSError, ValueError, KeyError) as error:
+    except (OSError, ValueError, KeyError, subprocess.CalledProcessError) as error:
         sys.exit(f"study: {type(error).__name__}: {error}")
 
 

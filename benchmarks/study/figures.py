@@ -1,15 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The sections about statements: speed-ups, roofline, bytes, crossover, threads."""
-import math
-
+"""The sections about statements: speed-ups, roofline, bytes, threads."""
 import charts
+import fields
 from section import Section, Table
 from stats import bytes_text, per_cent, range_text, ratio, seconds_text, spread, three
 
 PEERS = ("Eigen", "xtensor", "OpenBLAS", "oneDNN", "NumPy", "PyTorch", "torch.compile")
 KINDS = {"unfused": "Felt, unfused", **{p: p for p in PEERS}}
 CLASS = {"unfused": "unfused", **{p: f"p{k}" for k, p in enumerate(PEERS)}}
-NOISE = 0.03  # a ratio nearer to 1 is none
 
 
 def gain(point, who="unfused"):
@@ -41,7 +39,7 @@ def speedups(results):
     text = ["Each statement at the largest size that was measured, on one thread. A bar says how many times as "
             "long as one fused pass the others take: above 1 the fused pass is faster. Unfused is the same "
             "statement by the same kernels, each operation with a tensor of its own. Before anything is timed, "
-            "the results are compared."]
+            "the results are compared; those of Python's peers with each other."]
     formulas = Table(["statement", "what it is"], [[s["name"], s["formula"]] for s in results["statements"]])
     head = ["statement", "fused", "spread", *(("unfused / fused") if w == "unfused" else w for w in shown)]
     return Section("speedups", "What fusion is worth", text,
@@ -75,7 +73,7 @@ def roofline(results):
                               *(three(of[w][1]) for w in of)])
         if points:
             names = "; ".join(f"{k} {name}" for k, (name, _) in enumerate(points, 1))
-            figures.append((charts.both(charts.roofline, f"Roofline, {where}", points,
+            figures.append((charts.both(fields.roofline, f"Roofline, {where}", points,
                                         results["roofs"]["flops"] / 1e9, roofs),
                             f"Roofline, {where}: {names}. Lines join both versions of a statement."))
     table = [[f"{r[0]} {r[1]}", *r[2:]] for r in table]
@@ -122,55 +120,6 @@ def moved(results):
                    [Table(head, table), Table(["example, a step", "moved MiB, fused", "unfused",
                                                "peak memory MiB, fused", "unfused"], steps,
                                               "Moved by plan; the peak is of the process, measured.")])
-
-
-def crossing(s):
-    """Where the median speed-up falls through what is noise, by interpolation of logarithms; or nothing."""
-    bound = 1 + NOISE
-    for a, b in zip(s["points"], s["points"][1:]):
-        ga, gb = gain(a).mid, gain(b).mid
-        if (ga - bound) * (gb - bound) < 0:
-            share = math.log(bound / ga) / math.log(gb / ga)
-            between = lambda x, y: math.exp(math.log(x) + share * math.log(y / x))
-            return between(a["at"], b["at"]), between(intensity(a), intensity(b))
-    return None
-
-
-def verdict(s):
-    gains = [gain(p) for p in s["points"]]
-    pays = [g.low > 1 + NOISE for g in gains]
-    at = crossing(s)
-    if all(pays):
-        return "pays at every size measured"
-    if not any(pays):
-        return "is worth nothing beyond the noise" if all(g.high > 1 - NOISE for g in gains) else "costs time"
-    if at is None:
-        return "pays at some sizes, within the noise at others"
-    side = "below" if gains[0].mid > gains[-1].mid else "above"
-    return f"pays {side} {at[0]:.0f} {s['axis']}, {three(at[1])} flop/byte"
-
-
-def crossover(results):
-    small, points, line, table = [], [], [], []
-    for s in results["statements"]:
-        gains = [(p["at"], gain(p)) for p in s["points"]]
-        if len(gains) > 1:
-            small.append(charts.small(s["name"], s["axis"], gains))
-        for p in s["points"]:
-            entry = (intensity(p), gain(p), at_text(s, p))
-            (line if s["name"] == "layer" else points).append(entry)
-        table.append([s["name"], verdict(s), f"{three(gains[0][1].mid)} at {gains[0][0]}",
-                      f"{three(gains[-1][1].mid)} at {gains[-1][0]}", range_text(gains[-1][1])])
-    scatter = charts.both(charts.scatter, "Speed-up by arithmetic intensity", points, sorted(line),
-                          "operations for each byte, fused", "unfused / fused")
-    text = ["Where fusion pays and where it does not. The layer is the same statement at growing inner extents: "
-            "each makes the product costlier and leaves what follows it alone, so that the share of what fusion "
-            "saves falls. The crossover is where the median meets 1.03, by interpolation; nearer to 1 is noise."]
-    grid = f"<div class='grid'>{''.join(small)}</div>"
-    return Section("crossover", "By arithmetic intensity and size: the crossover", text,
-                   [(scatter, "Unfused / fused at every size; whiskers are quartiles."),
-                    (grid, "Unfused / fused of each statement by its size: medians, the band between quartiles.")],
-                   [Table(["statement", "fusion", "smallest", "largest", "quartiles there"], table)])
 
 
 def threads(results):

@@ -64,12 +64,12 @@ def flags_of(build):
     return ""
 
 
-def compiler_of(build):
+def compiler_path(build):
     try:
         found = re.search(r"CMAKE_CXX_COMPILER:\w+=(.*)", (build / "CMakeCache.txt").read_text())
     except OSError:
         found = None
-    return said(found[1] if found else "c++", "--version")
+    return found[1] if found else "c++"
 
 
 def commit_of(root):
@@ -84,7 +84,7 @@ def facts(build, root):
         "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
         "caches": caches(),
         "system": f"{platform.system()} {platform.release()}",
-        "compiler": compiler_of(build),
+        "compiler": said(compiler_path(build), "--version"),
         "flags": flags_of(build),
         "commit": commit_of(root),
         "date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d %H:%M UTC"),

@@ -92,12 +92,15 @@ def examples(build, thread_counts):
             missing.append(f"example {name}: its program was not built")
             continue
         say(f"example {name}")
-        out[name] = {str(n): example(build, name, n) for n in thread_counts}
+        try:
+            out[name] = {str(n): example(build, name, n) for n in thread_counts}
+        except subprocess.CalledProcessError as error:
+            missing.append(f"example {name}: it ended with status {error.returncode}")
     return out, missing
 
 
 def planning(build, quick):
-    """{"clip/new": [seconds]}, of felt_bench_planning."""
+    """{"clip/new": [seconds]}, of felt_bench_planning; what was not there."""
     program = build / "benchmarks/felt_bench_planning"
     if not program.exists():
         return {}, ["planning time: felt_bench_planning was not built"]
@@ -112,18 +115,21 @@ def planning(build, quick):
 
 
 def compile_times(quick, compiler):
-    """{"program": [seconds]} of compile_time.sh, of each round."""
+    """{"program": [seconds]} of compile_time.sh, of each round; what was not there."""
     say("compile times")
     with tempfile.NamedTemporaryFile() as times:
         environment = {"CXX": compiler or "g++", "TIMES": times.name}
         if quick:
             environment["ONLY"] = "header, compiled|hello, compiled|eigen|xtensor"
-        run(ROOT / "benchmarks/compile_time.sh", 2, **environment)
+        try:
+            run(ROOT / "benchmarks/compile_time.sh", 2, **environment)
+        except subprocess.CalledProcessError as error:
+            return {}, [f"compile times: compile_time.sh ended with status {error.returncode}"]
         out = {}
         for line in pathlib.Path(times.name).read_text().splitlines():
             name, _, seconds = line.partition("\t")
             out.setdefault(name, []).append(float(seconds))
-    return out
+    return out, []
 
 
 def python_peers(python, results, quick):

@@ -5,13 +5,14 @@ import html
 import pathlib
 import statistics
 
+import crossover
 import figures
 import programs
 from section import Section, Table
 from stats import bytes_text, three
 
 SECTIONS = (figures.speedups, programs.examples, figures.roofline, programs.shares, figures.moved,
-            figures.crossover, figures.threads, programs.planning, programs.compiling)
+            crossover.crossover, figures.threads, programs.planning, programs.compiling)
 
 
 def source(results):
