@@ -83,6 +83,7 @@ def facts(build, root):
         "processor": processor(),
         "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
         "caches": caches(),
+        "load": f"{os.getloadavg()[0]:.1f} on average, of the last minute",
         "system": f"{platform.system()} {platform.release()}",
         "compiler": said(compiler_path(build), "--version"),
         "flags": flags_of(build),

@@ -9,7 +9,7 @@ import crossover
 import figures
 import programs
 from section import Section, Table
-from stats import bytes_text, three
+from stats import bytes_text, half_width, spread, three
 
 SECTIONS = (figures.speedups, programs.examples, figures.roofline, programs.shares, figures.moved,
             crossover.crossover, figures.threads, programs.planning, programs.compiling)
@@ -33,6 +33,10 @@ def summary(results):
         if some:
             words[0] += (f" Of the {len(some)} with {side} 4 operations for each byte it is "
                          f"{three(statistics.geometric_mean(some))}.")
+    wide = [name for name, p in last.items() if half_width(spread(p["seconds"]["fused"])) > 0.1]
+    if wide:
+        words.append(f"The times of {len(wide)} of them spread by more than 10 %: something else ran on this machine "
+                     f"({', '.join(wide)}).")
     if results["missing"]:
         words.append("Not measured: " + "; ".join(results["missing"]) + ".")
     return Section("summary", "In short", words)
@@ -43,7 +47,7 @@ def about(results):
     rows = [["processor", m["processor"]], ["cores", m["cores"]],
             ["caches", ", ".join(f"{k} {bytes_text(v)}" for k, v in m["caches"].items()) or "not said"],
             ["instructions", results["instructions"]], ["system", m["system"]], ["compiler", m["compiler"]],
-            ["flags", m["flags"]], ["commit", m["commit"]], ["date", m["date"]],
+            ["flags", m["flags"]], ["commit", m["commit"]], ["date", m["date"]], ["processes that ran before it began", m.get("load", "not said")],
             *(["peer", f"{k} {v}"] for k, v in results.get("peer_versions", {}).items())]
     text = ["Times are of the clock, float, one thread unless said otherwise. All ways of a statement run in turns; "
             "in a turn each repeats until 0.2 ms are filled. Given are medians, and quartiles as the spread; a ratio "

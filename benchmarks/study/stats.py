@@ -35,9 +35,13 @@ def three(x):
     return f"{x:.1f}" if size >= 9.995 else f"{x:.2f}" if size >= 0.09995 else f"{x:.2g}"
 
 
+def half_width(s):
+    """Half of what lies between the quartiles, of the median."""
+    return (s.high - s.low) / (2 * s.mid)
+
+
 def per_cent(s):
-    """Half of what lies between the quartiles, in per cent of the median."""
-    return f"{50 * (s.high - s.low) / s.mid:.1f} %" if s.mid else ""
+    return f"{100 * half_width(s):.1f} %" if s.mid else ""
 
 
 def scaled(x, units, step):
