@@ -11,6 +11,8 @@
 # felt::compiled, whose own compilation is a line of its own. Then without optimisation, and how
 # long the perceptron of mlp.cpp takes then. Seconds are of the processor; ratios are to Eigen's
 # program in the same run. The second: benchmarks/compile_time.sh build/release examples/ae/
+# TIMES=FILE keeps the seconds, a line for each program and round; ONLY=NAMES, a regular expression,
+# compiles these and prints nothing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 scratch=$(mktemp -d)
@@ -58,6 +60,13 @@ for peer in eigen:Eigen/Dense xtensor:xtensor/xtensor.hpp; do
         echo "Skipped: ${peer%%:*}, it was not found" >&2
     fi
 done
+if [[ -n ${ONLY:-} ]]; then
+    chosen=()
+    for program in "${programs[@]}"; do
+        [[ ! ${program%%:*} =~ ^($ONLY)$ ]] || chosen+=("$program")
+    done
+    programs=("${chosen[@]}")
+fi
 compile() {  # options, source, object
     local options
     read -r -a options <<<"$1"
@@ -71,6 +80,9 @@ for ((round = 0; round < ${1:-3}; ++round)); do
         printf '%s\t%s\n' "$name" "$s" >>"$scratch/times"
     done
 done
+keep_times() { [[ -z ${TIMES:-} ]] || cp "$scratch/times" "$TIMES"; }
+keep_times
+[[ -z ${ONLY:-} ]] || exit 0
 best() { awk -F'\t' -v n="$1" '$1 == n && (b == "" || $2 < b) { b = $2 } END { print b }' "$scratch/times"; }
 
 eigen=$(best eigen)
@@ -92,6 +104,8 @@ for source in src/*.cpp; do
     total=$(awk -v a="$total" -v b="$s" 'BEGIN { print a + b }')
 done
 printf '| felt::compiled itself, once | %s | | |\n\n' "$total"
+printf 'felt::compiled itself, once\t%s\n' "$total" >>"$scratch/times"
+keep_times
 
 printf '| perceptron of two layers | ms |\n|---|--:|\n'
 for kind in "-O2:" "-O0 -g:" "-O2:-DFELT_COMPILED" "-O0 -g:-DFELT_COMPILED"; do

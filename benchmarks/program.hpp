@@ -23,16 +23,22 @@ inline char const* openblas_core() {
 
 // OpenMP and OpenBLAS read their settings when they are loaded, so the program starts itself
 // again. What the user has set is kept.
-inline void start_alone([[maybe_unused]] char** argv) {
+inline void set_peers_alone([[maybe_unused]] char** argv) {
 #if defined(__linux__)
-    if (std::getenv("FELT_BENCH_ALONE") == nullptr) {
-        setenv("FELT_BENCH_ALONE", "1", 1);
-        setenv("OMP_NUM_THREADS", "1", 0);
-        setenv("OPENBLAS_NUM_THREADS", "1", 0);
-        setenv("FELT_NUM_THREADS", "1", 0);
-        if (openblas_core() != nullptr) setenv("OPENBLAS_CORETYPE", openblas_core(), 0);
-        execv("/proc/self/exe", argv);
-    }
+    if (std::getenv("FELT_BENCH_ALONE") != nullptr) return;
+    setenv("FELT_BENCH_ALONE", "1", 1);
+    setenv("OMP_NUM_THREADS", "1", 0);
+    setenv("OPENBLAS_NUM_THREADS", "1", 0);
+    setenv("FELT_NUM_THREADS", "1", 0);
+    if (openblas_core() != nullptr) setenv("OPENBLAS_CORETYPE", openblas_core(), 0);
+    execv("/proc/self/exe", argv);
+#endif
+}
+
+// The same, and on one core.
+inline void start_alone([[maybe_unused]] char** argv) {
+    set_peers_alone(argv);
+#if defined(__linux__)
     cpu_set_t one;
     CPU_ZERO(&one);
     CPU_SET(static_cast<unsigned>(sched_getcpu()), &one);

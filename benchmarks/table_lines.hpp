@@ -3,6 +3,7 @@
 // A line of felt_bench_table: a statement fused, unfused, on two threads, and by peers that have
 // it.
 #pragma once
+#include "peer.hpp"
 #include "roofs.hpp"
 #include <felt/felt.hpp>
 #include <chrono>
@@ -16,22 +17,6 @@ namespace bench {
 
 using felt::index_t;
 
-// Who computes the same: the statement, and element i of its result afterwards, row by row.
-struct peer {
-    std::string name;
-    std::function<void()> run;
-    std::function<float(index_t)> at;
-};
-using peers = std::vector<peer>;
-inline constexpr char const* peer_names[] = {"Eigen", "xtensor", "OpenBLAS", "oneDNN"};
-
-template <std::size_t R>
-auto random(felt::extent_arg const (&e)[R], std::uint64_t seed = 1) {
-    felt::Tensor<float, R> x(e);
-    x = felt::normal<float>(x.extents(), seed);
-    return x;
-}
-
 template <class F>
 double least(F&& run) {
     using clock = std::chrono::steady_clock;
@@ -44,16 +29,6 @@ double least(F&& run) {
         all += t;
     }
     return best;
-}
-
-// Whether a peer has computed y, as far as every 7th element tells.
-template <class Y>
-bool has(peer const& p, Y const& y) {
-    for (index_t i = 0; i < y.size(); i += 7) {
-        double const x = static_cast<double>(y.data()[i]), d = static_cast<double>(p.at(i)) - x;
-        if (!(std::abs(d) <= 1e-3 * (1 + std::abs(x)))) return false;
-    }
-    return true;
 }
 
 inline std::string wanted;

@@ -14,7 +14,6 @@ import time
 
 import torch
 import torch.nn.functional as F
-import torchvision
 from torch import nn
 
 
@@ -70,6 +69,8 @@ def main():
     args = parser.parse_args()
     torch.set_num_threads(1)
     large = args.layers == 50
+    if large:
+        import torchvision
     net = torchvision.models.resnet50() if large else Cifar(args.layers)
     net = net.to(memory_format=torch.channels_last)
     side = 224 if large else 32
