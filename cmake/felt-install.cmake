@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# cmake --install: the headers, and a package for find_package(felt).
+# cmake --install: the headers, a package for find_package(felt), and felt.pc for pkg-config.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -13,3 +13,10 @@ install(DIRECTORY src/ DESTINATION ${package_dir}/src FILES_MATCHING PATTERN *.c
 install(FILES cmake/felt-config.cmake cmake/felt-compiled.cmake cmake/felt-dependencies.cmake
               ${CMAKE_CURRENT_BINARY_DIR}/felt-config-version.cmake
         DESTINATION ${package_dir})
+
+# pkg-config felt, for who builds without CMake. The headers alone: felt::compiled is of CMake.
+set(pc_dir ${CMAKE_INSTALL_DATADIR}/pkgconfig)
+cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX
+    BASE_DIRECTORY ${CMAKE_INSTALL_PREFIX}/${pc_dir} OUTPUT_VARIABLE pc_to_prefix)
+configure_file(cmake/felt.pc.in felt.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/felt.pc DESTINATION ${pc_dir})
