@@ -11,7 +11,7 @@ install(TARGETS felt felt_native EXPORT felt-targets FILE_SET HEADERS FILE_SET u
 install(EXPORT felt-targets NAMESPACE felt:: DESTINATION ${package_dir})
 install(DIRECTORY src/ DESTINATION ${package_dir}/src FILES_MATCHING PATTERN *.cpp)
 install(FILES cmake/felt-config.cmake cmake/felt-compiled.cmake cmake/felt-dependencies.cmake
-              ${CMAKE_CURRENT_BINARY_DIR}/felt-config-version.cmake
+              cmake/felt-advice.cmake ${CMAKE_CURRENT_BINARY_DIR}/felt-config-version.cmake
         DESTINATION ${package_dir})
 
 # pkg-config felt, for who builds without CMake. The headers alone: felt::compiled is of CMake.
