@@ -4,7 +4,10 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/felt)
+set(FELT_INSTALL_CMAKEDIR ${CMAKE_INSTALL_LIBDIR}/cmake/felt CACHE STRING
+    "Where find_package(felt) finds it, below the prefix")
+mark_as_advanced(FELT_INSTALL_CMAKEDIR)
+set(package_dir ${FELT_INSTALL_CMAKEDIR})
 write_basic_package_version_file(felt-config-version.cmake
     COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
 install(TARGETS felt felt_native EXPORT felt-targets FILE_SET HEADERS FILE_SET unchecked)
