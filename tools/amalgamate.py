@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Felt as one header: amalgamate.py OUT [HEADER..], of felt/felt.hpp and the headers named beside it.
+"""Felt as one header: amalgamate.py OUT [HEADER..], of felt/felt.hpp and the headers named.
 
 Each header of Felt is put where it is first included, without the lines that are comments alone.
 Others, of the standard library and of xsimd, are included once. Give it to a compiler that sees
