@@ -2,7 +2,8 @@
 #
 # find_package(felt): felt::felt, felt::compiled, felt::native, and felt::xtensor, felt::npz,
 # felt::eigen, felt::linalg, felt::fft and felt::mpi if their libraries are found. Set FELT_OPENMP to
-# OFF before for a program without threads, and FELT_MPI not to look for MPI.
+# OFF before for a program without threads, FELT_MPI not to look for MPI, FELT_ADVICE to hear nothing
+# of flags.
 include(${CMAKE_CURRENT_LIST_DIR}/felt-dependencies.cmake)
 if(NOT TARGET felt::felt)
     include(${CMAKE_CURRENT_LIST_DIR}/felt-targets.cmake)
@@ -10,3 +11,4 @@ if(NOT TARGET felt::felt)
     set(felt_sources ${CMAKE_CURRENT_LIST_DIR}/src)
     include(${CMAKE_CURRENT_LIST_DIR}/felt-compiled.cmake)
 endif()
+include(${CMAKE_CURRENT_LIST_DIR}/felt-advice.cmake)

@@ -5,6 +5,9 @@
 #   <!-- examples/tour/hello.cpp#lazy -->      //[lazy]
 #   (the block, right below)                   ...
 #                                              //[lazy]
+#
+# Where a table is marked, <!-- first column: examples/tour/hello.cpp -->, the code that its rows
+# begin with is part of that program.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/report.cmake)
 
@@ -45,9 +48,37 @@ function(read_region file name result)
     set(${result} "${region}" PARENT_SCOPE)
 endfunction()
 
+# The rows of the marked tables of a page, whose lines come as a text.
+function(check_first_columns page text)
+    split("${text}" "<!-- first column: " before text found)
+    while(found)
+        split("${text}" " -->\n" source text closed)
+        split("${text}\n\n" "\n\n" table rest closed)
+        set(program "")
+        if(EXISTS ${ROOT}/${source})
+            file(READ ${ROOT}/${source} program)
+        endif()
+        string(REGEX REPLACE "[][;]" "@" table "${table}") # which separate or join in a list
+        string(REGEX REPLACE "[][;]" "@" program "${program}")
+        string(REGEX MATCHALL "\n\\| `[^`]+`" rows "\n${table}")
+        foreach(row IN LISTS rows)
+            string(REGEX MATCH "`([^`]+)`" row "${row}")
+            string(FIND "${program}" "${CMAKE_MATCH_1}" at)
+            if(at EQUAL -1)
+                fault("${page}: ${CMAKE_MATCH_1} is not in ${source}")
+            endif()
+        endforeach()
+        if(NOT rows)
+            fault("${page}: the table of ${source} has no rows that begin with code")
+        endif()
+        split("${text}" "<!-- first column: " before text found)
+    endwhile()
+endfunction()
+
 file(GLOB pages RELATIVE ${ROOT} ${ROOT}/README.md ${ROOT}/docs/*.md)
 foreach(page IN LISTS pages)
     file(READ ${ROOT}/${page} text)
+    check_first_columns(${page} "${text}")
     split("${text}" "```cpp\n" before text found)
     while(found)
         split("${text}" "```" block text closed)

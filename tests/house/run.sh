@@ -41,7 +41,7 @@ ends_with() { [[ $status == "$1" ]] || fail "expected status $1, was $status" "s
 machine bare
 on bare
 ends_with 0
-for command in demo study test bench sanitize clang headers format data; do says "  $command "; done
+for command in demo study test bench sanitize clang headers format amalgamate site data; do says "  $command "; done
 
 on bare study
 ends_with 1

@@ -60,7 +60,7 @@ TEST_CASE("a product without an instruction of its own is the same product") {
     auto const x = lanes::load_unaligned(a), y = lanes::load_unaligned(b);
     for (int way = 0; way < 2; ++way) {
         auto const p = way == 0 ? felt::detail::wide_product(x, y, A{})
-                                : felt::detail::wide_product(x, y, xsimd::generic{});
+                                : felt::detail::wide_product(x, y, felt::any_arch{});
         p.store_unaligned(found);
         for (std::size_t l = 0; l < lanes::size; ++l) {
             CHECK(found[l] == (a[l] & 0xFFFFFFFF) * (b[l] & 0xFFFFFFFF));

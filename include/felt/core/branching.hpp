@@ -81,30 +81,12 @@ struct get_bool_simd_register<T, felt::branching> {
 
 }  // namespace xsimd::types
 
-// xsimd 8.1 takes NaN != NaN for false on AVX and AVX-512, and true != true for true on SSE2, where
-// true is a NaN: what is unequal is not equal.
 namespace xsimd {
 
-template <>
-inline batch_bool<float, felt::branching> batch<float, felt::branching>::operator!=(
-    batch<float, felt::branching> const& y) const noexcept {
-    return !(*this == y);
-}
-template <>
-inline batch_bool<double, felt::branching> batch<double, felt::branching>::operator!=(
-    batch<double, felt::branching> const& y) const noexcept {
-    return !(*this == y);
-}
-template <>
-inline batch_bool<float, felt::branching> batch_bool<float, felt::branching>::operator!=(
-    batch_bool<float, felt::branching> const& y) const noexcept {
-    return !(*this == y);
-}
-template <>
-inline batch_bool<double, felt::branching> batch_bool<double, felt::branching>::operator!=(
-    batch_bool<double, felt::branching> const& y) const noexcept {
-    return !(*this == y);
-}
+FELT_XSIMD_UNEQUAL(float, felt::branching, batch)
+FELT_XSIMD_UNEQUAL(double, felt::branching, batch)
+FELT_XSIMD_UNEQUAL(float, felt::branching, batch_bool)
+FELT_XSIMD_UNEQUAL(double, felt::branching, batch_bool)
 
 }  // namespace xsimd
 

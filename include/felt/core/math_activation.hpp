@@ -42,7 +42,8 @@ FELT_FN T silu(T x) {
 template <class T, class A>
 FELT_INLINE batch<T, A> silu(batch<T, A> x) {
     using B = batch<T, A>;
-    B const zero(T(0)), low(sizeof(T) == 4 ? T(-88) : T(-709)), bounded = xsimd::min(zero - low, x);
+    B const zero(T(0)), low(sizeof(T) == 4 ? T(-88) : T(-709)),
+        bounded = min_or_second(zero - low, x);
     exp_sum<T, A> const sum = exp_plus_one(zero - bounded);
     B const t = B(T(1)) / sum.high, y = bounded * t;
     B const silu = madd(t, madd(zero - y, sum.high, bounded) - y * sum.low, y);

@@ -120,7 +120,7 @@ FELT_INLINE two<batch<T, A>> two_roots(batch<T, A> z) {
     B const root = xsimd::sqrt(z);
     auto const back = two_product(root, root);
     B const left = (z - back.high) - back.low;
-    return {root + root, left / xsimd::max(B(std::numeric_limits<T>::min()), root)};
+    return {root + root, left / max_or_second(B(std::numeric_limits<T>::min()), root)};
 }
 
 template <class T, class A>

@@ -101,14 +101,14 @@ FELT_INLINE batch<T, A> sign(batch<T, A> x) {
 
 template <class T, class A>
 FELT_INLINE batch<T, A> maximum(batch<T, A> x, batch<T, A> y) {
-    if constexpr (std::is_floating_point_v<T>) return math::select(x == x, xsimd::max(x, y), x);
-    else return xsimd::max(x, y);
+    if constexpr (std::is_floating_point_v<T>) return math::select(x == x, max_or_second(x, y), x);
+    else return max_or_second(x, y);
 }
 
 template <class T, class A>
 FELT_INLINE batch<T, A> minimum(batch<T, A> x, batch<T, A> y) {
-    if constexpr (std::is_floating_point_v<T>) return math::select(x == x, xsimd::min(x, y), x);
-    else return xsimd::min(x, y);
+    if constexpr (std::is_floating_point_v<T>) return math::select(x == x, min_or_second(x, y), x);
+    else return min_or_second(x, y);
 }
 
 // Of conditions: whether one of them holds, whether both do.
@@ -123,7 +123,7 @@ FELT_INLINE xsimd::batch_bool<T, A> minimum(xsimd::batch_bool<T, A> x, xsimd::ba
 
 template <class T, class A>
 FELT_INLINE batch<T, A> relu(batch<T, A> x) {
-    return xsimd::max(batch<T, A>(T{}), x);
+    return max_or_second(batch<T, A>(T{}), x);
 }
 
 template <class T, class A>
@@ -133,14 +133,14 @@ FELT_INLINE batch<T, A> square(batch<T, A> x) {
 
 template <class T, class A>
 FELT_INLINE batch<T, A> clip(batch<T, A> x, batch<T, A> lo, batch<T, A> hi) {
-    return xsimd::min(hi, xsimd::max(lo, x));
+    return min_or_second(hi, max_or_second(lo, x));
 }
 
 template <class T, class A>
 FELT_INLINE batch<T, A> soft_threshold(batch<T, A> x, batch<T, A> t) {
     using B = batch<T, A>;
     if constexpr (std::is_signed_v<T>) return x - math::clip(x, B(T{}) - t, t);
-    else return x - xsimd::min(x, t);
+    else return x - min_or_second(x, t);
 }
 
 }  // namespace felt::math

@@ -3,22 +3,13 @@
 // What the elementary functions are made of: fused multiply-add, polynomials, the bits of a number.
 #pragma once
 #include <felt/core/config.hpp>
+#include <felt/core/xsimd.hpp>
 #include <bit>
 #include <cmath>
 #include <concepts>
 #include <cstdint>
 #include <limits>
 #include <type_traits>
-
-// g++ 12 takes the deliberately undefined register in its own AVX-512 intrinsics for a mistake; to
-// know that, it must meet xsimd here first. (The first two lines: not every compiler has the rest.)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wpragmas"
-#pragma GCC diagnostic ignored "-Wunknown-warning-option"
-#pragma GCC diagnostic ignored "-Wuninitialized"
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#include <xsimd/xsimd.hpp>
-#pragma GCC diagnostic pop
 
 namespace felt::math {
 

@@ -58,7 +58,7 @@ template <class T, class A>
 FELT_INLINE batch<T, A> erf(batch<T, A> x) {
     using B = batch<T, A>;
     B const bound(sizeof(T) == 4 ? T(0.93) : T(1)), one_from(sizeof(T) == 4 ? T(4) : T(6));
-    B const a = xsimd::min(one_from, math::abs(x));
+    B const a = min_or_second(one_from, math::abs(x));
     B const near = madd(a, erf_series(a * a), a);
     B const far = B(T(1)) - exp_inside(B(T(0)) - a * erfc_exponent(a), T(0));
     return math::select(a < bound, near, far) | sign_bit(x);
@@ -67,7 +67,7 @@ FELT_INLINE batch<T, A> erf(batch<T, A> x) {
 template <class T, class A>
 FELT_INLINE batch<T, A> gelu(batch<T, A> x) {
     using B = batch<T, A>;
-    B const bounded = xsimd::max(B(T(-40)), x);
+    B const bounded = max_or_second(B(T(-40)), x);
     return B(T(0.5)) * bounded * (B(T(1)) + math::erf(x * B(T(root_half))));
 }
 

@@ -60,7 +60,7 @@ template <class T, class A>
 FELT_INLINE batch<T, A> erfc(batch<T, A> x) {
     using B = batch<T, A>;
     B const one(T(1)), zero(T(0)), shift(shifter<T>);
-    B const a = xsimd::min(B(sizeof(T) == 4 ? T(10.2) : T(27.4)), math::abs(x));
+    B const a = min_or_second(B(sizeof(T) == 4 ? T(10.2) : T(27.4)), math::abs(x));
     auto const square = two_product(a, a);
     B const n = madd(square.high, B(T(-1.4426950408889634)), shift) - shift;
     B const high = madd(n, B(T(-ln2_high<T>)), zero - square.high);

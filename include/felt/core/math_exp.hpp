@@ -104,7 +104,7 @@ template <class T, class A>
 FELT_INLINE batch<T, A> sigmoid(batch<T, A> x) {
     using B = batch<T, A>;
     B const low(sizeof(T) == 4 ? T(-88) : T(-709)), high(sizeof(T) == 4 ? T(88) : T(709));
-    B const y = B(T(1)) / exp_inside(B(T(0)) - xsimd::min(high, x), T(1));
+    B const y = B(T(1)) / exp_inside(B(T(0)) - min_or_second(high, x), T(1));
     return math::select(x < low, B(T(0)), y);
 }
 
@@ -126,7 +126,7 @@ template <class T, class A>
 FELT_INLINE batch<T, A> tanh(batch<T, A> x) {
     using B = batch<T, A>;
     B const one(T(1)), two(T(2));
-    B const a = xsimd::min(B(sizeof(T) == 4 ? T(10) : T(20)), math::abs(x));
+    B const a = min_or_second(B(sizeof(T) == 4 ? T(10) : T(20)), math::abs(x));
     B const z = a * a;
     B const near = madd(a * z, tanh_series(z), a);
     B const far = one - two / exp_inside(a + a, T(1));

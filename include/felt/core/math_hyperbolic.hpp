@@ -68,13 +68,13 @@ struct split_hyperbolic {
 template <class T, class A>
 FELT_INLINE split_hyperbolic<T, A> split_for_sinh(batch<T, A> x) {
     using B = batch<T, A>;
-    B const a = xsimd::min(B(sizeof(T) == 4 ? T(89.5) : T(710.5)), math::abs(x));
+    B const a = min_or_second(B(sizeof(T) == 4 ? T(89.5) : T(710.5)), math::abs(x));
     B const shift(shifter<T>), two(T(2));
     B const nearest = madd(a, B(T(1.4426950408889634)), shift) - shift;
     B const n = math::select(a < B(T(1)), B(T(0)), nearest);
     B const r = madd(n, B(T(-ln2_low<T>)), madd(n, B(T(-ln2_high<T>)), a));
     B const up = power_of_two(n - two);
-    B const down = power_of_two(B(T(-2)) - xsimd::min(B(T(60)), n));
+    B const down = power_of_two(B(T(-2)) - min_or_second(B(T(60)), n));
     B const z = r * r;
     return {up - down, up + down, madd(r * z, sinh_series(z), r), z * cosh_series(z)};
 }
@@ -115,7 +115,7 @@ template <class T, class A>
 FELT_INLINE batch<T, A> asinh(batch<T, A> x) {
     using B = batch<T, A>;
     B const a = math::abs(x), one(T(1)), bound(large_for_asinh<T>);
-    B const c = xsimd::min(bound, a);
+    B const c = min_or_second(bound, a);
     B const square = c * c;
     auto const t = two_sum(c, square / (one + xsimd::sqrt(one + square)));
     B const y = log_of_sum(a > bound, a, t);
@@ -126,14 +126,14 @@ template <class T, class A>
 FELT_INLINE batch<T, A> acosh(batch<T, A> x) {
     using B = batch<T, A>;
     B const one(T(1)), bound(large_for_asinh<T>), tiny(std::numeric_limits<T>::min());
-    B const d = xsimd::min(bound, x) - one;
+    B const d = min_or_second(bound, x) - one;
     auto const square = two_product(d, d);
     auto const sum = two_sum_of_any(d + d, square.high);
     B const root = xsimd::sqrt(sum.high);
     auto const back = two_product(root, root);
     B const left = ((sum.high - back.high) - back.low) + (sum.low + square.low);
     auto t = two_sum(root, d);
-    t.low += left / xsimd::max(tiny, root + root);
+    t.low += left / max_or_second(tiny, root + root);
     B const y = log_of_sum(x > bound, x, t);
     B const nan(std::numeric_limits<T>::quiet_NaN());
     return math::select(x >= one, math::select(x < B(infinity<T>), y, x), nan);

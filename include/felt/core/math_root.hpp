@@ -56,7 +56,7 @@ FELT_INLINE batch<T, A> hypot(batch<T, A> x, batch<T, A> y) {
     using limits = std::numeric_limits<T>;
     using word = typename format<T>::word;
     B const a = math::abs(x), b = math::abs(y), most(infinity<T>);
-    B const within = math::clip(xsimd::max(a, b), B(limits::min()), B(limits::max() / 4));
+    B const within = math::clip(max_or_second(a, b), B(limits::min()), B(limits::max() / 4));
     W const exponent = to_word(within) & W(std::bit_cast<word>(infinity<T>));
     B const up = from_word<T, A>(exponent);
     B const down = from_word<T, A>(W(word(2 * format<T>::bias) << format<T>::mantissa) - exponent);

@@ -46,7 +46,7 @@ FELT_INLINE void interleave(xsimd::batch<double, A> a, xsimd::batch<double, A> b
 }
 
 template <class T, class A>
-FELT_INLINE void interleave(xsimd::batch<T, A> a, xsimd::batch<T, A> b, T* out, xsimd::generic) {
+FELT_INLINE void interleave(xsimd::batch<T, A> a, xsimd::batch<T, A> b, T* out, any_arch) {
     xsimd::zip_lo(a, b).store_unaligned(out);
     xsimd::zip_hi(a, b).store_unaligned(out + xsimd::batch<T, A>::size);
 }

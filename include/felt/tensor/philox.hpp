@@ -61,7 +61,7 @@ FELT_INLINE lanes64<A> wide_product(lanes64<A> const& a, lanes64<A> const& b, xs
     return _mm_mul_epu32(a, b);
 }
 template <class A>
-FELT_INLINE lanes64<A> wide_product(lanes64<A> const& a, lanes64<A> const& b, xsimd::generic) {
+FELT_INLINE lanes64<A> wide_product(lanes64<A> const& a, lanes64<A> const& b, any_arch) {
     lanes64<A> const low(0xFFFFFFFFu);
     return (a & low) * (b & low);
 }

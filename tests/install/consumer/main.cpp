@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // y = relu(w x + b) with a program that knows nothing but <felt/felt.hpp>.
+#include <felt/core/version.hpp>
 #include <felt/felt.hpp>
 #include <iostream>
 #include <string_view>
 
 static_assert(std::string_view(FELT_VERSION) == EXPECTED_VERSION, "the package and its headers");
+static_assert(FELT_VERSION_MAJOR == EXPECTED_MAJOR && FELT_VERSION_MINOR == EXPECTED_MINOR &&
+              FELT_VERSION_PATCH == EXPECTED_PATCH);
 
 int main() {
     auto const w = felt::Tensor<float, 2>::of({{1, 2}, {3, -4}});
