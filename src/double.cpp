@@ -3,8 +3,8 @@
 // Loops over double.
 #include <felt/felt.hpp>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 FELT_LOOPS_OF_REALS(, double)
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

@@ -4,7 +4,7 @@
 #include <felt/felt.hpp>
 #include <felt/engine.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 template <class Instructions, bool Checked, bool Threaded, int Guard>
 void felt_compiled_has_other_flags<Instructions, Checked, Threaded, Guard>::than_this_source() {}
@@ -23,4 +23,4 @@ template class storage<int, Host>;
 template class storage<index_t, Host>;
 template class storage<bool, Host>;
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -3,10 +3,10 @@
 // Loops over integers and conditions.
 #include <felt/felt.hpp>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 FELT_LOOPS(, int)
 FELT_LOOPS(, index_t)
 FELT_LOOPS_OF_CONDITIONS()
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

@@ -64,7 +64,7 @@
     FELT_SUMS(EXTERN, any, unsigned char, unsigned char) \
     FELT_SUMS(EXTERN, all, unsigned char, unsigned char)
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 // Undefined at link time: felt::compiled and this source were compiled for other instructions, with
 // other checks (NDEBUG), with and without threads, or with and without the address sanitizer.
@@ -88,9 +88,9 @@ extern template class storage<int, Host>;
 extern template class storage<index_t, Host>;
 extern template class storage<bool, Host>;
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 FELT_LOOPS_OF_REALS(extern, float)
 FELT_LOOPS_OF_REALS(extern, double)
@@ -98,4 +98,4 @@ FELT_LOOPS(extern, int)
 FELT_LOOPS(extern, index_t)
 FELT_LOOPS_OF_CONDITIONS(extern)
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

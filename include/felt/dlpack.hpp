@@ -14,7 +14,7 @@
 #include <felt/foreign.hpp>
 #include <felt/shared_view.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace detail {
 
@@ -128,4 +128,4 @@ template <dlpack_managed M, class T, std::size_t R, class Layout>
 template <dlpack_managed M, strided_array X>
 void to_dlpack(X&) = delete;  // who keeps it? std::move(x), or SharedView(view(x), keep)
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -6,7 +6,7 @@
 #include <felt/foreign.hpp>
 #include <string>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 // DLManagedTensor, or DLManagedTensorVersioned.
 template <class M>
@@ -90,4 +90,4 @@ void expect_dlpack_writable(F flags) {
 }
 
 }  // namespace detail
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

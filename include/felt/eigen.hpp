@@ -16,7 +16,7 @@
 #include <felt/foreign.hpp>
 #include <Eigen/Core>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace detail {
 
@@ -142,4 +142,4 @@ template <class T, std::size_t R>
     return detail::as_eigen<void>(x);
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

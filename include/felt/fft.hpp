@@ -15,7 +15,7 @@
 #pragma once
 #include <felt/fft_lines.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 struct fft_options {
     index_t n = 0;  // x's own extent
@@ -175,4 +175,4 @@ template <int... Axes, array_operand X>
     return detail::fft_roll<true>(std::forward<X>(x), detail::fft_axes<rank_of<X>, Axes...>());
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

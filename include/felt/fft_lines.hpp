@@ -8,7 +8,7 @@
 #include <cmath>
 #include <vector>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 // Who divides by n: the inverse transforms, those forward, or both by its root.
 enum class fft_norm { backward, forward, ortho };
@@ -104,4 +104,4 @@ Tensor<Y, R> fft_along(char const* name, Tensor<X, R> const& x, std::size_t axis
 
 }  // namespace detail
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -10,7 +10,7 @@
 #include <felt/core/overlap.hpp>
 #include <felt/expr/assign.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 // Memory or a type of another library of which no view can be made.
 struct foreign_error : error {
@@ -107,4 +107,4 @@ template <foreign_destination D>
     return noalias_elements<foreign_view<D>>{foreign_array<std::remove_cvref_t<D>>::view(y)};
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

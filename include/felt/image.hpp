@@ -11,7 +11,7 @@
 #pragma once
 #include <felt/foreign.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 // bytes_per_row is negative where rows are stored from the last one on; p is the first row then
 // too.
@@ -51,4 +51,4 @@ template <class T>
                                       {{s.bytes_per_row.value / bytes, e[2], index_t{1}}});
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

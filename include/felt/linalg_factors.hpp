@@ -10,7 +10,7 @@
 #include <Eigen/SVD>
 #include <algorithm>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 // reduced: only as many columns of q, u and rows of vh as min(rows, columns).
 enum class factors { reduced, complete };
@@ -219,4 +219,4 @@ template <matrix_operand A>
     return values;
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

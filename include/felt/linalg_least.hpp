@@ -7,7 +7,7 @@
 #include <felt/linalg_factors.hpp>
 #include <limits>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 template <class X, class Vector, class Rank>
 struct lstsq_result {
@@ -156,4 +156,4 @@ template <matrix_operand A>
     return detail::number_or_tensor(std::move(y));
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

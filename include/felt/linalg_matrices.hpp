@@ -8,7 +8,7 @@
 #include <functional>
 #include <string>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 // A matrix without what was asked of it: singular, not positive definite, not finite.
 struct linalg_error : error {
@@ -130,4 +130,4 @@ void expect_square(char const* function, extents<R> const& e) {
 }
 
 }  // namespace detail
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -6,7 +6,7 @@
 #include <felt/linalg_matrices.hpp>
 #include <Eigen/LU>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace detail {
 
@@ -176,4 +176,4 @@ template <matrix_operand A>
     return y;
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -15,7 +15,7 @@
 #include <array>
 #include <limits>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 template <class M>
 concept mdspan_like = requires(std::remove_cvref_t<M> const& m) {
@@ -151,4 +151,4 @@ template <mdspan_operand M, strided_array X>
     return M(x.data(), detail::mdspan_mapping<mapping>(x.extents(), x.strides()));
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

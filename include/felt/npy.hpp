@@ -16,7 +16,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace detail {
 
@@ -120,4 +120,4 @@ void save_npy(std::string const& file, X&& x) {
     }
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-namespace felt::detail {
+namespace felt::inline FELT_ABI::detail {
 
 static_assert(std::endian::native == std::endian::little, "npy: elements are the host's bytes");
 
@@ -98,4 +98,4 @@ inline npy_header parse_npy_header(std::string_view text, std::string const& whe
             npy_shape(npy_value(text, "shape", where), where)};
 }
 
-}  // namespace felt::detail
+}  // namespace felt::inline FELT_ABI::detail

@@ -14,7 +14,7 @@
 #include <fstream>
 #include <memory>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace detail {
 
@@ -174,4 +174,4 @@ inline void save_npz(std::string const& file, npz const& a,
     z.release();
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -11,7 +11,7 @@
 #include <ranges>
 #include <variant>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 template <class T>
 concept npz_element =
@@ -130,4 +130,4 @@ public:
     }
 };
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -15,7 +15,7 @@
 #include <felt/dlpack_types.hpp>
 #include <felt/foreign.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 template <class A>
 concept ndarray_like = requires(std::remove_cvref_t<A> const& a) {
@@ -70,4 +70,4 @@ struct foreign_array<A> {
     using has_no_rank = void;
 };
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

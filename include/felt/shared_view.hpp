@@ -6,7 +6,7 @@
 #include <felt/expr/assign.hpp>
 #include <memory>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 // Elements x shows, which are there as long as `keep` is held. Assigning writes elements, as to a
 // view, and never exchanges memory.
@@ -47,4 +47,4 @@ auto as_node(SharedView<T, R>&& x) {
     return owned<U, R, Host>{std::move(keep), {x.data(), x.extents(), x.strides()}};
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

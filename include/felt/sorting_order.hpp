@@ -7,7 +7,7 @@
 #include <felt/sorting_rows.hpp>
 #include <memory>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace detail {
 
@@ -125,4 +125,4 @@ template <int A = -1, sortable_along<A> X>
                              detail::from_rows<A>(std::move(places))};
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -9,7 +9,7 @@
 #pragma once
 #include <felt/sorting_rows.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace detail {
 
@@ -84,4 +84,4 @@ template <int A, sortable_along<A> X>
     return detail::quantile_along<A>("median", x, 0.5);
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -8,7 +8,7 @@
 #include <numeric>
 #include <vector>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 enum class sort_order { ascending, descending };
 
@@ -75,4 +75,4 @@ void for_each_row(index_t rows, index_t n, F const& f) {
 }
 
 }  // namespace detail
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -6,7 +6,7 @@
 #include <felt/expr/bincount.hpp>
 #include <felt/sorting_order.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 // Of equal elements: before the first, or behind the last.
 enum class side { left, right };
@@ -98,4 +98,4 @@ template <sortable X>
     return {std::move(counts), std::move(edges)};
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -6,7 +6,7 @@
 #include <felt/sorting_rows.hpp>
 #include <array>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace detail {
 
@@ -100,4 +100,4 @@ template <int A, sortable C, selectable X>
     return eval(gather<A>(x, detail::places_in(condition)));
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -5,7 +5,7 @@
 #pragma once
 #include <felt/sorting_order.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 template <class T>
 struct unique_counts_result {
@@ -82,4 +82,4 @@ template <sortable X>
                                                           std::move(u.inverse_indices)};
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <array>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace detail {
 
@@ -214,4 +214,4 @@ template <class T, std::size_t R>
     return detail::as_xtensor<void>(x);
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

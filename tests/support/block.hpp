@@ -4,6 +4,7 @@
 // others; who is next is random. Shared memory begins as NaN. What a kernel must not rely on, it
 // does not get: an order of threads, zeros, copies that are there before they are waited for.
 #pragma once
+#include <felt/core/version.hpp>
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -255,7 +256,7 @@ void emulate(Work work, unsigned seed) {
 
 }  // namespace test
 
-namespace felt::device {
+namespace felt::inline FELT_ABI::device {
 
 // Products of a device that is an emulated block: -DFELT_TILE_RUNNER='"tests/support/block.hpp"'
 template <class Work>
@@ -263,4 +264,4 @@ void launch_tiles(Work const& work, char const*) {
     test::emulate<test::block>(work, 1);
 }
 
-}  // namespace felt::device
+}  // namespace felt::inline FELT_ABI::device

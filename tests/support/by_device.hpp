@@ -26,7 +26,7 @@ concept taken_by_device = sizeof...(E) > 0 &&
 
 }  // namespace test
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 template <class... T, std::size_t... R, class... Sp, class... E>
     requires statements_are_on_the_host<Sp...> && test::taken_by_device<E...>
@@ -39,4 +39,4 @@ void run(unfused_t how, statement<T, R, Sp, E> const&... s) {
     test::run_by_device(how, s...);
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

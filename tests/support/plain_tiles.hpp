@@ -75,11 +75,11 @@ void run_plain(Work const& w, int batch) {
 
 }  // namespace test
 
-namespace felt::device {
+namespace felt::inline FELT_ABI::device {
 
 template <class Work>
 void launch_tiles(Work const& work, char const*) {
     for (int batch = 0; batch < work.grid.batches; ++batch) test::run_plain(work, batch);
 }
 
-}  // namespace felt::device
+}  // namespace felt::inline FELT_ABI::device

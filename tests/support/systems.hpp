@@ -51,9 +51,9 @@ O transform(either_system, I first, I last, O to, F const& f) {
 
 }  // namespace test
 
-namespace felt::device {
+namespace felt::inline FELT_ABI::device {
 
 // Preferred to the library's, which is a template.
 inline test::either_system policy(stream_handle) { return {}; }
 
-}  // namespace felt::device
+}  // namespace felt::inline FELT_ABI::device

@@ -6,7 +6,7 @@
 #include <sstream>
 #include <string>
 
-namespace felt::detail {
+namespace felt::inline FELT_ABI::detail {
 
 // 1536 as "1.5 KiB".
 inline std::string amount(double n, char const* unit, double step) {
@@ -35,4 +35,4 @@ inline std::string duration_text(double seconds) {
 }
 inline std::string bytes_text(index_t n) { return amount(static_cast<double>(n), "B", 1024); }
 
-}  // namespace felt::detail
+}  // namespace felt::inline FELT_ABI::detail

@@ -3,8 +3,9 @@
 // apart<f>::call(x...) is f(x...). A program that declares it `extern template` compiles neither
 // f nor what only f calls.
 #pragma once
+#include <felt/core/version.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 template <auto F>
 struct apart;
@@ -19,4 +20,4 @@ R apart<F>::call(A... a) {
     return F(static_cast<A>(a)...);
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

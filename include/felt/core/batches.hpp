@@ -5,7 +5,7 @@
 #pragma once
 #include <felt/core/math_batch.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace detail {
 
@@ -57,4 +57,4 @@ template <class F, class... T>
 inline constexpr bool runs_by_element = !converts_elements<F> && !selects_elements<F> &&
                                         !takes_batches<F, T...> && !takes_conditions<F, T...>;
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

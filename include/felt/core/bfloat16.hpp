@@ -8,7 +8,7 @@
 #include <concepts>
 #include <cstdint>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 struct bfloat16 {
     std::uint16_t bits = 0;
@@ -45,4 +45,4 @@ struct computed<bfloat16> {
 template <class T>
 using computed_t = typename detail::computed<T>::type;
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

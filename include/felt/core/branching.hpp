@@ -11,7 +11,7 @@
 #include <felt/core/math.hpp>
 #include <algorithm>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 // The instruction set of such batches: this machine's, with other conditions.
 struct branching : xsimd::default_arch {};
@@ -62,7 +62,7 @@ struct branching_bool : xsimd::types::get_bool_simd_register_t<T, xsimd::default
 };
 
 }  // namespace detail
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI
 
 namespace xsimd::types {
 
@@ -90,7 +90,7 @@ FELT_XSIMD_UNEQUAL(double, felt::branching, batch_bool)
 
 }  // namespace xsimd
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 template <class T>
 using branching_batch = xsimd::batch<T, branching>;
@@ -156,4 +156,4 @@ FELT_INLINE auto call_branching(F const& f, X const&... x) {
 }
 
 }  // namespace detail
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

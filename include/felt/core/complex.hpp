@@ -7,7 +7,7 @@
 #include <concepts>
 #include <type_traits>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace detail {
 template <class T>
@@ -47,4 +47,4 @@ FELT_FN T number_as(X x) {
 }
 }  // namespace detail
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 // What a tensor can hold.
 template <class T>
@@ -200,4 +200,4 @@ concept assignable_from =
     operand<E> && expression_rank_fits_destination<D, E> && assignment_does_not_narrow<D, E> &&
     destination_and_expression_share_a_space<D, E>;
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

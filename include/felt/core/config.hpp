@@ -3,6 +3,7 @@
 // What differs between compilers, in one place. FELT_FN marks what may run inside a kernel;
 // FELT_CALLS_EITHER in front of it, that it calls what it is given: on the host, a host's function.
 #pragma once
+#include <felt/core/version.hpp>
 
 #if defined(__CUDACC__)
 #define FELT_FN __host__ __device__ constexpr
@@ -138,15 +139,13 @@
 #define FELT_CHECKED true
 #endif
 
-#define FELT_VERSION "0.1.0"
-
 // nvcc reads a source twice. In its pass for the device __CUDA_ARCH__ is defined, and SIMD types
 // are errors there in every function that is marked for both. What leads into plans and into host/
 // is empty in that pass, so that nothing below it is instantiated.
-namespace felt {
+namespace felt::inline FELT_ABI {
 #if defined(__CUDA_ARCH__)
 inline constexpr bool host_pass = false;
 #else
 inline constexpr bool host_pass = true;
 #endif
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

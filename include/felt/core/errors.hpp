@@ -2,10 +2,11 @@
 //
 // What Felt throws. Every message names the operation and the shapes, or the file and the byte.
 #pragma once
+#include <felt/core/version.hpp>
 #include <stdexcept>
 #include <string>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 // The base of every exception that Felt throws itself.
 struct error : std::runtime_error {
@@ -27,4 +28,4 @@ struct device_error : error {
     using error::error;
 };
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <string>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 using index_t = std::ptrdiff_t;
 
@@ -120,4 +120,4 @@ extents<R> const& checked_extents(char const* operation, extents<R> const& e) {
     return e;
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

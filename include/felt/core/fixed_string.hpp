@@ -2,9 +2,10 @@
 //
 // fixed_string: a literal as a template argument, as in einsum<"ij,jk->ik"> and named<"w">.
 #pragma once
+#include <felt/core/version.hpp>
 #include <cstddef>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 template <std::size_t N>
 struct fixed_string {
@@ -29,4 +30,4 @@ struct literal_name {
     static constexpr char const* text = S.text;
 };
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

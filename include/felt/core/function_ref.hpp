@@ -3,11 +3,12 @@
 // function_ref<R(A...)>: a callable of whoever calls, for the time of the call. Code that takes
 // one is compiled once, whatever it is handed.
 #pragma once
+#include <felt/core/version.hpp>
 #include <concepts>
 #include <memory>
 #include <type_traits>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 template <class Signature>
 class function_ref;
@@ -30,4 +31,4 @@ private:
     R (*call_)(void*, A...);
 };
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

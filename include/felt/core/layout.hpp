@@ -6,7 +6,7 @@
 #pragma once
 #include <felt/core/extents.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace detail {
 [[noreturn]] FELT_PLANNING inline void layout_fails(index_t const* stride, index_t const* e,
@@ -117,4 +117,4 @@ index_t span_size(extents<R> const& e) {
     return span;
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -15,7 +15,7 @@
 #include <felt/core/math_exp2.hpp>
 #include <felt/core/math_log.hpp>
 
-namespace felt::math {
+namespace felt::inline FELT_ABI::math {
 
 template <class X>
 FELT_FN X softplus(X x) {
@@ -59,4 +59,4 @@ FELT_FN X leaky_relu(X x, X slope) {
     return math::select(x > X(lane_t<X>(0)), x, slope * x);
 }
 
-}  // namespace felt::math
+}  // namespace felt::inline FELT_ABI::math

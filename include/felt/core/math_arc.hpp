@@ -13,7 +13,7 @@
 #include <felt/core/math_basic.hpp>
 #include <felt/core/math_two.hpp>
 
-namespace felt::math {
+namespace felt::inline FELT_ABI::math {
 
 template <std::floating_point T>
 FELT_FN T asin(T x) {
@@ -150,4 +150,4 @@ FELT_INLINE batch<T, A> acos(batch<T, A> x) {
     return less_asin(math::select(small, quarter, end), t, z);
 }
 
-}  // namespace felt::math
+}  // namespace felt::inline FELT_ABI::math

@@ -11,7 +11,7 @@
 #pragma once
 #include <felt/core/math_batch.hpp>
 
-namespace felt::math {
+namespace felt::inline FELT_ABI::math {
 
 template <class T>
 concept number = std::is_arithmetic_v<T>;
@@ -143,4 +143,4 @@ FELT_INLINE batch<T, A> soft_threshold(batch<T, A> x, batch<T, A> t) {
     else return x - min_or_second(x, t);
 }
 
-}  // namespace felt::math
+}  // namespace felt::inline FELT_ABI::math

@@ -11,7 +11,7 @@
 #include <limits>
 #include <type_traits>
 
-namespace felt::math {
+namespace felt::inline FELT_ABI::math {
 
 using xsimd::batch;
 
@@ -165,4 +165,4 @@ FELT_INLINE batch<T, A> or_by_numbers(xsimd::batch_bool<T, A> c, batch<T, A> y, 
     return batch<T, A>::load_aligned(result.v);
 }
 
-}  // namespace felt::math
+}  // namespace felt::inline FELT_ABI::math

@@ -6,7 +6,7 @@
 #pragma once
 #include <felt/core/math_batch.hpp>
 
-namespace felt::math {
+namespace felt::inline FELT_ABI::math {
 
 // Whether bits are left; a negative count is a large one without its sign.
 template <std::integral T>
@@ -47,4 +47,4 @@ FELT_INLINE batch<T, A> shift_right(batch<T, A> x, batch<T, A> n) {
     return detail::each_lane([](T v, T w) { return math::shift_right(v, w); }, x, n);
 }
 
-}  // namespace felt::math
+}  // namespace felt::inline FELT_ABI::math

@@ -10,7 +10,7 @@
 #pragma once
 #include <felt/core/math_batch.hpp>
 
-namespace felt::math {
+namespace felt::inline FELT_ABI::math {
 
 template <class X>
 struct sin_cos {
@@ -69,4 +69,4 @@ FELT_FN FELT_INLINE sin_cos<X> sincos_2pi(X u) {
     return {choose(lower, X(T(0)) - sine, sine), choose(left, X(T(0)) - cosine, cosine)};
 }
 
-}  // namespace felt::math
+}  // namespace felt::inline FELT_ABI::math

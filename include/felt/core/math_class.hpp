@@ -5,7 +5,7 @@
 #pragma once
 #include <felt/core/math_basic.hpp>
 
-namespace felt::math {
+namespace felt::inline FELT_ABI::math {
 
 template <std::floating_point T>
 FELT_FN T copysign(T x, T y) {
@@ -80,4 +80,4 @@ FELT_FN X nan_to_num(X x, X nan, X above, X below) {
     }
 }
 
-}  // namespace felt::math
+}  // namespace felt::inline FELT_ABI::math

@@ -12,7 +12,7 @@
 #include <felt/core/math_class.hpp>
 #include <cmath>
 
-namespace felt::math {
+namespace felt::inline FELT_ABI::math {
 
 // x y, of numbers and of batches of them.
 template <class X>
@@ -81,4 +81,4 @@ FELT_CALLS_EITHER template <class T> FELT_FN bool isinf(std::complex<T> x)    { 
 FELT_CALLS_EITHER template <class T> FELT_FN bool isfinite(std::complex<T> x) { return math::isfinite(x.real()) && math::isfinite(x.imag()); }
 // clang-format on
 
-}  // namespace felt::math
+}  // namespace felt::inline FELT_ABI::math

@@ -8,7 +8,7 @@
 #include <felt/core/complex.hpp>
 #include <felt/core/math_batch.hpp>
 
-namespace felt::math {
+namespace felt::inline FELT_ABI::math {
 
 // Types of which numbers, or batches, can be divided.
 template <class X>
@@ -63,4 +63,4 @@ FELT_INLINE batch<T, A> divide(batch<T, A> x, batch<T, A> y) {
     }
 }
 
-}  // namespace felt::math
+}  // namespace felt::inline FELT_ABI::math

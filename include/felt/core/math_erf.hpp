@@ -11,7 +11,7 @@
 #pragma once
 #include <felt/core/math_exp.hpp>
 
-namespace felt::math {
+namespace felt::inline FELT_ABI::math {
 
 inline constexpr double root_half = 0.70710678118654752;
 
@@ -71,4 +71,4 @@ FELT_INLINE batch<T, A> gelu(batch<T, A> x) {
     return B(T(0.5)) * bounded * (B(T(1)) + math::erf(x * B(T(root_half))));
 }
 
-}  // namespace felt::math
+}  // namespace felt::inline FELT_ABI::math

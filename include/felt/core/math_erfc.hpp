@@ -12,7 +12,7 @@
 #include <felt/core/math_erf.hpp>
 #include <felt/core/math_pow.hpp>
 
-namespace felt::math {
+namespace felt::inline FELT_ABI::math {
 
 template <std::floating_point T>
 FELT_FN T erfc(T x) {
@@ -74,4 +74,4 @@ FELT_INLINE batch<T, A> erfc(batch<T, A> x) {
     return math::select(a < B(T(0.35)), near, math::select(x < zero, B(T(2)) - far, far));
 }
 
-}  // namespace felt::math
+}  // namespace felt::inline FELT_ABI::math

@@ -11,7 +11,7 @@
 #pragma once
 #include <felt/core/math_basic.hpp>
 
-namespace felt::math {
+namespace felt::inline FELT_ABI::math {
 
 template <std::floating_point T>
 FELT_FN T exp(T x) {
@@ -133,4 +133,4 @@ FELT_INLINE batch<T, A> tanh(batch<T, A> x) {
     return math::select(a < B(T(0.625)), near, far) | sign_bit(x);
 }
 
-}  // namespace felt::math
+}  // namespace felt::inline FELT_ABI::math

@@ -11,7 +11,7 @@
 #include <felt/core/math_exp.hpp>
 #include <felt/core/math_two.hpp>
 
-namespace felt::math {
+namespace felt::inline FELT_ABI::math {
 
 template <std::floating_point T>
 FELT_FN T exp2(T x) {
@@ -56,4 +56,4 @@ FELT_INLINE batch<T, A> expm1(batch<T, A> x) {
     return math::select(math::abs(x) < B(std::numeric_limits<T>::epsilon() / 4), x, bounded);
 }
 
-}  // namespace felt::math
+}  // namespace felt::inline FELT_ABI::math

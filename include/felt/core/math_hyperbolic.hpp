@@ -14,7 +14,7 @@
 #include <felt/core/math_log.hpp>
 #include <felt/core/math_two.hpp>
 
-namespace felt::math {
+namespace felt::inline FELT_ABI::math {
 
 template <std::floating_point T>
 FELT_FN T sinh(T x) {
@@ -153,4 +153,4 @@ FELT_INLINE batch<T, A> atanh(batch<T, A> x) {
     return math::select(a < one, y, edge) | sign_bit(x);
 }
 
-}  // namespace felt::math
+}  // namespace felt::inline FELT_ABI::math

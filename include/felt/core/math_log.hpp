@@ -9,7 +9,7 @@
 #pragma once
 #include <felt/core/math_basic.hpp>
 
-namespace felt::math {
+namespace felt::inline FELT_ABI::math {
 
 template <std::floating_point T>
 FELT_FN T log(T x) {
@@ -118,4 +118,4 @@ FELT_INLINE batch<T, A> log1p(batch<T, A> x) {
     return log_limits(u, log_of(s.k, s.f)) | sign_bit(x);
 }
 
-}  // namespace felt::math
+}  // namespace felt::inline FELT_ABI::math

@@ -8,7 +8,7 @@
 #include <felt/core/math_log.hpp>
 #include <felt/core/math_two.hpp>
 
-namespace felt::math {
+namespace felt::inline FELT_ABI::math {
 
 template <std::floating_point T>
 FELT_FN T log2(T x) {
@@ -56,4 +56,4 @@ FELT_INLINE batch<T, A> log10(batch<T, A> x) {
     return log_to(base_10<T>, x);
 }
 
-}  // namespace felt::math
+}  // namespace felt::inline FELT_ABI::math

@@ -10,7 +10,7 @@
 #include <felt/core/math_log.hpp>
 #include <felt/core/math_two.hpp>
 
-namespace felt::math {
+namespace felt::inline FELT_ABI::math {
 
 template <std::floating_point T>
 FELT_FN T pow(T x, T y) {
@@ -99,4 +99,4 @@ FELT_INLINE batch<T, A> pow(batch<T, A> x, batch<T, A> y) {
     return math::select(is_one, one, signed_);
 }
 
-}  // namespace felt::math
+}  // namespace felt::inline FELT_ABI::math

@@ -13,7 +13,7 @@
 #include <felt/core/math_divide.hpp>
 #include <felt/core/math_two.hpp>
 
-namespace felt::math {
+namespace felt::inline FELT_ABI::math {
 
 template <number T>
 FELT_FN T fmod(T x, T y) {
@@ -89,4 +89,4 @@ FELT_FN X floor_divide(X x, X y) {
     }
 }
 
-}  // namespace felt::math
+}  // namespace felt::inline FELT_ABI::math

@@ -8,7 +8,7 @@
 #pragma once
 #include <felt/core/math_log.hpp>
 
-namespace felt::math {
+namespace felt::inline FELT_ABI::math {
 
 // The standard library's is within 4 ulp only; one more step of Newton's.
 template <std::floating_point T>
@@ -65,4 +65,4 @@ FELT_INLINE batch<T, A> hypot(batch<T, A> x, batch<T, A> y) {
     return math::select((a == most) | (b == most), most, root);
 }
 
-}  // namespace felt::math
+}  // namespace felt::inline FELT_ABI::math

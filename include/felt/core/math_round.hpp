@@ -5,7 +5,7 @@
 #pragma once
 #include <felt/core/math_basic.hpp>
 
-namespace felt::math {
+namespace felt::inline FELT_ABI::math {
 
 template <number T>
 FELT_FN T ceil(T x) {
@@ -45,4 +45,4 @@ FELT_INLINE batch<T, A> round(batch<T, A> x) {
     else return x;
 }
 
-}  // namespace felt::math
+}  // namespace felt::inline FELT_ABI::math

@@ -11,7 +11,7 @@
 #include <felt/core/math_basic.hpp>
 #include <felt/core/math_two.hpp>
 
-namespace felt::math {
+namespace felt::inline FELT_ABI::math {
 
 template <std::floating_point T>
 FELT_FN T sin(T x) {
@@ -131,4 +131,4 @@ FELT_INLINE batch<T, A> tan(batch<T, A> x) {
         math::abs(x) <= B(most_for_sin<T>), exact, [](T v) { return std::tan(v); }, x);
 }
 
-}  // namespace felt::math
+}  // namespace felt::inline FELT_ABI::math

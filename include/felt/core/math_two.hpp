@@ -6,7 +6,7 @@
 #pragma once
 #include <felt/core/math_batch.hpp>
 
-namespace felt::math {
+namespace felt::inline FELT_ABI::math {
 
 // high + low
 template <class B>
@@ -56,4 +56,4 @@ FELT_INLINE two<batch<T, A>> two_product(batch<T, A> x, batch<T, A> y) {
     return {product, ((xh * yh - product) + xh * yl + xl * yh) + xl * yl};
 }
 
-}  // namespace felt::math
+}  // namespace felt::inline FELT_ABI::math

@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <felt/core/extents.hpp>
 
-namespace felt::detail {
+namespace felt::inline FELT_ABI::detail {
 
 struct strided_memory {
     std::uintptr_t data = 0;
@@ -102,4 +102,4 @@ inline bool share_memory(strided_memory const& a, strided_memory const& b) {
     return a.begin < b.end && b.begin < a.end && elements_meet(a, b);
 }
 
-}  // namespace felt::detail
+}  // namespace felt::inline FELT_ABI::detail

@@ -6,7 +6,7 @@
 #pragma once
 #include <felt/core/concepts.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 // The rule of y = e that is broken first.
 template <class D, class E>
@@ -182,4 +182,4 @@ struct refused_index {
 
 // clang-format on
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

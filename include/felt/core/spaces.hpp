@@ -2,8 +2,9 @@
 //
 // Where memory lives. A space is a tag; storage, execution and element access look it up.
 #pragma once
+#include <felt/core/version.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 // Ordinary memory; loops by SIMD and OpenMP.
 struct Host {
@@ -30,4 +31,4 @@ struct join_space<Anywhere, B> {
 template <class A, class B>
 using join_space_t = typename detail::join_space<A, B>::type;
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -5,7 +5,7 @@
 #include <felt/core/config.hpp>
 #include <cstddef>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 template <class... X>
 struct tuple;
@@ -107,4 +107,4 @@ FELT_FN decltype(auto) apply(F&& f, tuple<A, B, C, X...> const& t) {
     return detail::call_with(f, t.tail.tail, t.head, t.tail.head);
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -2,8 +2,9 @@
 //
 // type_mark<T>(): an address that stands for the type T.
 #pragma once
+#include <felt/core/version.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace detail {
 // Linkers that fold what is equal give functions, and constants, of different types one address.
@@ -17,4 +18,4 @@ constexpr void const* type_mark() {
     return &detail::marked_by_its_address<T>;
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

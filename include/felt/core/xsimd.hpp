@@ -29,7 +29,7 @@
 
 // Which operand xsimd::max and min give where one is NaN: up to 13 the second, from 14 on the
 // first. any_arch is the base of all instruction sets.
-namespace felt {
+namespace felt::inline FELT_ABI {
 #if XSIMD_VERSION_MAJOR < 14
 inline constexpr bool first_of_nan = false;
 using any_arch = xsimd::generic;
@@ -37,9 +37,9 @@ using any_arch = xsimd::generic;
 inline constexpr bool first_of_nan = true;
 using any_arch = xsimd::common;
 #endif
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI
 
-namespace felt::math {
+namespace felt::inline FELT_ABI::math {
 
 // The larger and the smaller of x and y; y where one is NaN.
 template <class T, class A>
@@ -51,4 +51,4 @@ FELT_INLINE xsimd::batch<T, A> min_or_second(xsimd::batch<T, A> x, xsimd::batch<
     return first_of_nan ? xsimd::min(y, x) : xsimd::min(x, y);
 }
 
-}  // namespace felt::math
+}  // namespace felt::inline FELT_ABI::math

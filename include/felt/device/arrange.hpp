@@ -6,7 +6,7 @@
 #include <felt/device/staging.hpp>
 #include <felt/plan/6_statement_fusion/grouping.hpp>
 
-namespace felt::device {
+namespace felt::inline FELT_ABI::device {
 
 namespace detail {
 
@@ -222,4 +222,4 @@ plan make_plan(How, S const&... s) {
     return p;
 }
 
-}  // namespace felt::device
+}  // namespace felt::inline FELT_ABI::device

@@ -6,7 +6,7 @@
 #include <felt/device/loops.hpp>
 #include <felt/expr/view.hpp>
 
-namespace felt::device {
+namespace felt::inline FELT_ABI::device {
 
 template <std::size_t S, std::size_t R>
 struct axes {
@@ -79,4 +79,4 @@ steps<R> along(axes<S, R> const& m, extents<S> const& stride) {
     return to;
 }
 
-}  // namespace felt::device
+}  // namespace felt::inline FELT_ABI::device

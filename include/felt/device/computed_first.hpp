@@ -5,7 +5,7 @@
 #pragma once
 #include <felt/device/window.hpp>
 
-namespace felt::device {
+namespace felt::inline FELT_ABI::device {
 
 // Whether N takes a launch of its own: what waits for its operands, but reductions over small
 // windows.
@@ -20,4 +20,4 @@ template <class How, class N>
 inline constexpr bool is_computed_first =
     std::is_same_v<How, unfused_t> ? has_own_tensor<N> : never_streams<N>;
 
-}  // namespace felt::device
+}  // namespace felt::inline FELT_ABI::device

@@ -6,7 +6,7 @@
 #include <felt/device/transfers.hpp>
 #include <felt/expr/assign.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace device {
 template <class To, class From, class T>
@@ -59,4 +59,4 @@ void copy(Y&& y, X const& x) {
     }
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -13,7 +13,7 @@
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 
-namespace felt::device {
+namespace felt::inline FELT_ABI::device {
 
 inline constexpr bool is_host_memory = false;
 
@@ -154,4 +154,4 @@ void fold_all(T* to, X const& x, index_t n, Op op, I identity, stream_handle s,
     });
 }
 
-}  // namespace felt::device
+}  // namespace felt::inline FELT_ABI::device

@@ -9,7 +9,7 @@
 #include <omp.h>
 #endif
 
-namespace felt::device {
+namespace felt::inline FELT_ABI::device {
 
 // Whether the host's loops can run over a device's memory.
 inline constexpr bool is_host_memory = true;
@@ -65,4 +65,4 @@ F copyable(F const& f) {
     return f;
 }
 
-}  // namespace felt::device
+}  // namespace felt::inline FELT_ABI::device

@@ -6,7 +6,7 @@
 #include <felt/device/run.hpp>
 #include <felt/plan/print.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace device {
 
@@ -188,4 +188,4 @@ template <class... T, std::size_t... R, class... Sp, class... E>
     }
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

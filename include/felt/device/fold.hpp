@@ -5,7 +5,7 @@
 #pragma once
 #include <felt/device/readers.hpp>
 
-namespace felt::device {
+namespace felt::inline FELT_ABI::device {
 
 template <class M, class T>
 inline constexpr bool finds_position = std::is_integral_v<T> && requires { typename M::best; };
@@ -84,4 +84,4 @@ struct stored_items {
     FELT_FN I operator()(index_t k, index_t i) const { return from[i * results + k]; }
 };
 
-}  // namespace felt::device
+}  // namespace felt::inline FELT_ABI::device

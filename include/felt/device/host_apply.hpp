@@ -6,7 +6,7 @@
 #include <felt/core/tuple.hpp>
 #include <utility>
 
-namespace felt::device {
+namespace felt::inline FELT_ABI::device {
 
 namespace detail {
 template <class F, class Tuple, std::size_t... I>
@@ -20,4 +20,4 @@ decltype(auto) spread(F const& f, tuple<X...> const& t) {
     return detail::spread_at(f, t, std::index_sequence_for<X...>{});
 }
 
-}  // namespace felt::device
+}  // namespace felt::inline FELT_ABI::device

@@ -8,7 +8,7 @@
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/system_error.h>
 
-namespace felt::device {
+namespace felt::inline FELT_ABI::device {
 
 // Counted in I. `operation` is what a failure is called.
 template <class I = index_t, class F>
@@ -23,4 +23,4 @@ void launch(index_t n, F const& f, char const* operation) {
     }
 }
 
-}  // namespace felt::device
+}  // namespace felt::inline FELT_ABI::device

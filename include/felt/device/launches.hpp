@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <string>
 
-namespace felt::device {
+namespace felt::inline FELT_ABI::device {
 
 using planning::max_axes;
 using planning::node_id;
@@ -97,4 +97,4 @@ void in_pieces(walk const& w, F const& f, index_t const (&offset)[max_axes] = {}
     in_pieces(half, f, second);
 }
 
-}  // namespace felt::device
+}  // namespace felt::inline FELT_ABI::device

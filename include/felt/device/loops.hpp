@@ -6,7 +6,7 @@
 #include <felt/core/extents.hpp>
 #include <cstdint>
 
-namespace felt::device {
+namespace felt::inline FELT_ABI::device {
 
 // What a kernel counts in.
 using count_t = std::int32_t;
@@ -105,4 +105,4 @@ FELT_FN index_t moved(extents<R> const& by, Loop const& loop) {
     return n;
 }
 
-}  // namespace felt::device
+}  // namespace felt::inline FELT_ABI::device

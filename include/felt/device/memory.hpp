@@ -5,7 +5,7 @@
 #include <felt/device/stream.hpp>
 #include <felt/tensor/storage.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 // A GPU, or what stands for one under a host compiler. The host reads no element of it.
 struct Device {
@@ -57,4 +57,4 @@ private:
     index_t size_ = 0;
 };
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -9,7 +9,7 @@
 #include <felt/plan/1_analysis/describe.hpp>
 #include <felt/plan/1_analysis/place.hpp>
 
-namespace felt::device {
+namespace felt::inline FELT_ABI::device {
 
 using planning::destination;
 using planning::kind;
@@ -104,4 +104,4 @@ inline void find_live(plan const& p, node_id id, std::vector<node_id>& live) {
     }
 }
 
-}  // namespace felt::device
+}  // namespace felt::inline FELT_ABI::device

@@ -11,7 +11,7 @@
 #pragma once
 #include <felt/expr/assign.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 struct tf32_t : fused_t {};
 struct bf16_t : fused_t {};
@@ -20,4 +20,4 @@ inline constexpr tf32_t tf32{};
 inline constexpr bf16_t bf16{};
 inline constexpr tf32x3_t tf32x3{};
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

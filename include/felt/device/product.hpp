@@ -10,23 +10,23 @@
 
 #if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA
 #include <felt/device/tile/kernel.hpp>
-namespace felt::device {
+namespace felt::inline FELT_ABI::device {
 inline constexpr bool has_tiles = true;
 }
 #elif defined(FELT_TILE_RUNNER)
 #include FELT_TILE_RUNNER
-namespace felt::device {
+namespace felt::inline FELT_ABI::device {
 inline constexpr bool has_tiles = true;
 }
 #else
-namespace felt::device {
+namespace felt::inline FELT_ABI::device {
 inline constexpr bool has_tiles = false;
 template <class Work>
 void launch_tiles(Work const&, char const*);
-}  // namespace felt::device
+}  // namespace felt::inline FELT_ABI::device
 #endif
 
-namespace felt::device {
+namespace felt::inline FELT_ABI::device {
 
 // Runs the program in the way that suits a product.
 template <class How>
@@ -98,4 +98,4 @@ void multiply_for(T* y, extents<R> const& e, extents<R> const& stride, N const& 
     multiply_for<How>(tuple<tile_target<T, R, N>>{{y, e, stride, n}});
 }
 
-}  // namespace felt::device
+}  // namespace felt::inline FELT_ABI::device

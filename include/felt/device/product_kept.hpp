@@ -11,7 +11,7 @@
 #include <felt/expr/view.hpp>
 #include <optional>
 
-namespace felt::device {
+namespace felt::inline FELT_ABI::device {
 
 // Those that may stay, by type: plain ones, or one under a pool.
 template <class N>
@@ -120,4 +120,4 @@ kept keep_products(N const& n, plan& p, node_id root) {
     return found;
 }
 
-}  // namespace felt::device
+}  // namespace felt::inline FELT_ABI::device

@@ -9,7 +9,7 @@
 #include <felt/expr/once.hpp>
 #include <felt/expr/view.hpp>
 
-namespace felt::device {
+namespace felt::inline FELT_ABI::device {
 
 // As many statements at most are one kernel: every run of that many is compiled.
 inline constexpr int most_together = 4;
@@ -107,4 +107,4 @@ statement_id shared_until(plan const& p, statement_id begin, First const& first,
     return until;
 }
 
-}  // namespace felt::device
+}  // namespace felt::inline FELT_ABI::device

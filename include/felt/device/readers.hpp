@@ -15,7 +15,7 @@
 #include <felt/expr/map.hpp>
 #include <felt/expr/view.hpp>
 
-namespace felt::device {
+namespace felt::inline FELT_ABI::device {
 
 template <class T, std::size_t R>
 struct leaf_reader {
@@ -227,4 +227,4 @@ auto reader(once_node<X> const& n, axes<X::rank, R> const& m) {
     return reader(n.x.head, m);
 }
 
-}  // namespace felt::device
+}  // namespace felt::inline FELT_ABI::device

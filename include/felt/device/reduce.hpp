@@ -9,7 +9,7 @@
 #include <felt/device/write.hpp>
 #include <felt/expr/reduce.hpp>
 
-namespace felt::device {
+namespace felt::inline FELT_ABI::device {
 
 // Terms in runs of so many, so that rounding grows slowly.
 inline constexpr index_t run_length = 32;
@@ -93,4 +93,4 @@ void fold(launch_facts const& l, typename reduce_node<M, Mask, N>::value_type* t
     fold_parts<F>(to, all, kept.size(), summed.size(), l.part, M::name);
 }
 
-}  // namespace felt::device
+}  // namespace felt::inline FELT_ABI::device

@@ -9,7 +9,7 @@
 #include <felt/expr/lifetimes.hpp>
 #include <felt/expr/reduce.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace device {
 
@@ -260,4 +260,4 @@ typename N::value_type run_to_value(N const& n) {
     return to<Host>(value)();
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -6,7 +6,7 @@
 #include <felt/device/write.hpp>
 #include <felt/expr/scan.hpp>
 
-namespace felt::device {
+namespace felt::inline FELT_ABI::device {
 
 // The axis is a constant, so that indices stay in registers.
 template <class F, class T, std::size_t R, std::size_t Axis, class X>
@@ -47,4 +47,4 @@ void scan_lines(typename X::value_type* to, scan_node<F, A, X> const& n) {
     launch(others.size(), scanner{to, e, loops<R, index_t>(others), n.op, x}, "scan");
 }
 
-}  // namespace felt::device
+}  // namespace felt::inline FELT_ABI::device

@@ -6,7 +6,7 @@
 #include <felt/device/write.hpp>
 #include <felt/expr/views/scatter.hpp>
 
-namespace felt::device {
+namespace felt::inline FELT_ABI::device {
 
 template <class T, std::size_t R, class X, class I>
 struct line_adder {
@@ -48,4 +48,4 @@ void scatter(typename X::value_type* to, scatter_node<X, I> const& n, stream_han
            "scatter_add");
 }
 
-}  // namespace felt::device
+}  // namespace felt::inline FELT_ABI::device

@@ -12,7 +12,7 @@
 #include <felt/expr/views/scatter.hpp>
 #include <memory>
 
-namespace felt::device {
+namespace felt::inline FELT_ABI::device {
 
 // The values of n over operands that stream, dense and in row-major order.
 template <class N>
@@ -131,4 +131,4 @@ private:
     std::vector<std::shared_ptr<void const>> kept_;
 };
 
-}  // namespace felt::device
+}  // namespace felt::inline FELT_ABI::device

@@ -6,7 +6,7 @@
 #include <felt/device/walks.hpp>
 #include <felt/plan/1_analysis/cse.hpp>
 
-namespace felt::device {
+namespace felt::inline FELT_ABI::device {
 
 // Rows at least so long are folded by a block of threads each.
 inline constexpr index_t long_row = 64;
@@ -132,4 +132,4 @@ private:
 
 }  // namespace detail
 
-}  // namespace felt::device
+}  // namespace felt::inline FELT_ABI::device

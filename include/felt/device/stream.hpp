@@ -12,7 +12,7 @@
 #include <felt/device/config.hpp>
 #include <utility>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 class stream {
 public:
@@ -57,4 +57,4 @@ private:
 // Waits for all that this thread has asked of its stream. Throws device_error if something failed.
 inline void synchronize() { device::wait_for(device::stream_of_this_thread(), "synchronize"); }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -6,7 +6,7 @@
 #include <atomic>
 #include <chrono>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 struct transfer_count {
     index_t copies = 0, bytes = 0;
@@ -55,4 +55,4 @@ inline transfer_counts transfers() {
     return {c.to_device.now(), c.from_device.now()};
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

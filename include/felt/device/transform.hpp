@@ -15,7 +15,7 @@
 #include <thrust/zip_function.h>
 #include <tuple>
 
-namespace felt::device {
+namespace felt::inline FELT_ABI::device {
 
 // A transform has so many operands at most, as older versions of Thrust have it.
 inline constexpr int most_operands = 10;
@@ -194,4 +194,4 @@ void transform(index_t n, tuple<T*...> const& to, tuple<X...> const& x) {
     }
 }
 
-}  // namespace felt::device
+}  // namespace felt::inline FELT_ABI::device

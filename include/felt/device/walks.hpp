@@ -7,7 +7,7 @@
 #include <felt/plan/1_analysis/coalesce.hpp>
 #include <numeric>
 
-namespace felt::device {
+namespace felt::inline FELT_ABI::device {
 
 namespace detail {
 
@@ -134,4 +134,4 @@ inline walk walk_to_fold(plan const& p, node_id id, std::vector<node_id> const& 
 
 }  // namespace detail
 
-}  // namespace felt::device
+}  // namespace felt::inline FELT_ABI::device

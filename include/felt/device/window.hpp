@@ -7,7 +7,7 @@
 #include <felt/expr/reduce.hpp>
 #include <felt/expr/view.hpp>
 
-namespace felt::device {
+namespace felt::inline FELT_ABI::device {
 
 template <class N>
 inline constexpr bool is_window_fold = false;
@@ -50,4 +50,4 @@ auto reader(reduce_node<M, Mask, X> const& n, axes<V, R> const& m) {
     return window_reader<F, T, decltype(x), V, R>{m, e[S - 2], e[S - 1], x};
 }
 
-}  // namespace felt::device
+}  // namespace felt::inline FELT_ABI::device

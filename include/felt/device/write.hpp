@@ -7,7 +7,7 @@
 #include <felt/device/launches.hpp>
 #include <felt/device/transform.hpp>
 
-namespace felt::device {
+namespace felt::inline FELT_ABI::device {
 
 // n, to be written to memory of these strides.
 template <class T, std::size_t R, class N>
@@ -85,4 +85,4 @@ void write(launch_facts const& l, target<T, R, N> const&... to) {
     });
 }
 
-}  // namespace felt::device
+}  // namespace felt::inline FELT_ABI::device

@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 class communicator {
 public:
@@ -119,4 +119,4 @@ std::vector<T> gathered(communicator& ranks, T x) {
     return all;
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

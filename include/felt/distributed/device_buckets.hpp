@@ -6,7 +6,7 @@
 #include <felt/device.hpp>
 #include <felt/distributed/gradient_buckets.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 template <>
 struct bucket_space<Device> {
@@ -27,4 +27,4 @@ struct bucket_space<Device> {
     static void wait() { synchronize(); }
 };
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

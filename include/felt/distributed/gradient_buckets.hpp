@@ -23,7 +23,7 @@
 #include <optional>
 #include <utility>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 struct bucket_options {
     index_t first = index_t{1} << 20, bytes = index_t{4} << 20;
@@ -199,4 +199,4 @@ private:
     clock::time_point began_, ended_;
 };
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

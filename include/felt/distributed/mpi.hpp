@@ -16,7 +16,7 @@
 #include <exception>
 #include <limits>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 // MPI of this process, for the thread that makes it.
 class mpi_session {
@@ -124,4 +124,4 @@ private:
     int rank_ = 0, size_ = 1;
 };
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -13,7 +13,7 @@
 #include <felt/distributed/communicator.hpp>
 #include <nccl.h>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace detail {
 
@@ -120,4 +120,4 @@ private:
     ncclComm_t own_ = nullptr;
 };
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -9,7 +9,7 @@
 #pragma once
 #include <felt/distributed/communicator.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 struct shard {
     index_t begin = 0, end = 0, of = 0;  // rows [begin, end) of `of`
@@ -30,4 +30,4 @@ inline shard shard_of(index_t rows, communicator const& ranks) {
     return shard_of(rows, ranks.rank(), ranks.size());
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

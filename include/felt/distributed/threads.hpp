@@ -18,7 +18,7 @@
 #include <thread>
 #include <typeinfo>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace detail {
 
@@ -192,4 +192,4 @@ void run_ranks(int n, F&& f) {
     if (first) std::rethrow_exception(first);
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -6,7 +6,7 @@
 #include <felt/expr/functions.hpp>
 #include <felt/expr/views/along.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 struct fused_t {};
 struct unfused_t {};
@@ -171,4 +171,4 @@ template <array_operand D> void operator*=(D&&, refused<std::remove_reference_t<
 template <array_operand D> void operator/=(D&&, refused<std::remove_reference_t<D>>);
 // clang-format on
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

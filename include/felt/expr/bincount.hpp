@@ -6,7 +6,7 @@
 #include <felt/expr/views/reshape.hpp>
 #include <felt/expr/views/scatter.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 // Labels are 0 .. n-1, of any rank; another throws shape_error before anything is written.
 template <array_operand I>
@@ -18,4 +18,4 @@ auto bincount(I&& labels, extent_arg n) {
     return scatter_add<0>(e, std::move(at), ones);
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -5,7 +5,7 @@
 #pragma once
 #include <felt/expr/functions.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace op {
 // clang-format off
@@ -78,4 +78,4 @@ template <class A> requires felt_is_meant<A> void operator>>(A&&, refused_bits<A
 void operator~(refused_bits<>);
 // clang-format on
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -14,7 +14,7 @@
 #include <felt/expr/compose.hpp>
 #include <felt/expr/contract.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace detail {
 
@@ -96,4 +96,4 @@ inline constexpr bool have_carried =
 
 }  // namespace detail
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -7,7 +7,7 @@
 #include <felt/expr/functions.hpp>
 #include <felt/expr/view.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace op {
 // clang-format off
@@ -135,4 +135,4 @@ auto squared_abs(X&& x) {
 }
 }  // namespace detail
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -10,7 +10,7 @@
 #include <felt/expr/views/reshape.hpp>
 #include <limits>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace detail {
 
@@ -122,4 +122,4 @@ auto one_hot(L&& labels, extent_arg n) {
     return cast<T>(expand_dims<-1>(as_node(std::forward<L>(labels))) == iota<value_of<L>>({n}));
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

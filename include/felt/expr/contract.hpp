@@ -7,7 +7,7 @@
 #include <felt/expr/complex.hpp>
 #include <algorithm>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 template <class A, class B, std::size_t R, std::size_t S>
 struct FELT_LAZY contract_node {
@@ -186,4 +186,4 @@ auto outer(A&& a, B&& b) {
 template <class B>
 void outer(std::type_identity_t<refused_factors<B>>, B&&);  // takes nothing
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

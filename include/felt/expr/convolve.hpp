@@ -14,7 +14,7 @@
 #include <felt/expr/notation.hpp>
 #include <felt/expr/views/windows.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 struct conv_options {
     extent_arg stride[2] = {1, 1};
@@ -286,4 +286,4 @@ auto conv2d_weight_grad(X&& x, Y&& dy, four_extents const& of, conv_options cons
     return compose(detail::face_of_filters{of.value, o}, std::forward<X>(x), std::forward<Y>(dy));
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -7,7 +7,7 @@
 #include <felt/expr/functions.hpp>
 #include <cmath>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 template <element T, std::size_t R>
 auto ones(extents<R> const& e) {
@@ -107,4 +107,4 @@ auto arange(B stop) {
     return arange<T>(B(0), stop, B(1));
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

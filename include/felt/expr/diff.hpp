@@ -7,7 +7,7 @@
 #include <felt/expr/view.hpp>
 #include <algorithm>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace detail {
 // One element less along the axis: the last or, with offset 1, the first.
@@ -35,4 +35,4 @@ auto diff(X&& x) {
 template <int A = -1, int N = 1>
 void diff(refused_axes<A>, ...);  // takes nothing
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -9,7 +9,7 @@
 #include <felt/expr/products.hpp>
 #include <felt/expr/views/permute.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace detail {
 
@@ -234,4 +234,4 @@ void einsum(refused_letters, B&&...);  // takes nothing
 template <class... B>
 void einsum(refused_string, B&&...);  // takes nothing
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -7,7 +7,7 @@
 #include <felt/tensor/random.hpp>
 #include <cstring>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 // out[i...] = g.at(i), i the row-major index of the element.
 template <class G, class T, std::size_t R>
@@ -108,4 +108,4 @@ auto normal(extent_arg const (&e)[R], std::uint64_t seed) {
     return normal<T>(make_extents(e), seed);
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -7,7 +7,7 @@
 #include <felt/expr/rows.hpp>
 #include <limits>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 // Operators of two foreign arrays are the other library's, even under `using namespace felt`.
 template <class... X>
@@ -211,4 +211,4 @@ auto where(C&& c, A&& a, B&& b) {
                     detail::to_type<T>(as_node(std::forward<B>(b))));
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -9,7 +9,7 @@
 #include <felt/core/tuple.hpp>
 #include <cstring>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 enum class node_kind : unsigned char {
     leaf,
@@ -97,4 +97,4 @@ using operands_of = std::remove_cvref_t<decltype(std::declval<N const&>().operan
 template <class N>
 concept has_no_operands = std::same_as<operands_of<N>, tuple<>>;
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -9,7 +9,7 @@
 #include <felt/tensor/tensor.hpp>
 #include <memory>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 // Elements in memory that lives elsewhere. Strides are in elements.
 template <class T, std::size_t R, class Space>
@@ -108,4 +108,4 @@ auto as_node(X&& x) {
 template <operand X>
 using node_of = decltype(as_node(std::declval<X>()));
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

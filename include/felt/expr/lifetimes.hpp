@@ -6,7 +6,7 @@
 #pragma once
 #include <felt/expr/assign.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace detail {
 
@@ -33,4 +33,4 @@ void check_lifetimes(statement<T, R, Sp, E> const&... s) {
 }
 
 }  // namespace detail
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace detail {
 
@@ -114,4 +114,4 @@ auto kl(P&& p, Q&& q) {
                    detail::to_type<T>(as_node(std::forward<Q>(q))));
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

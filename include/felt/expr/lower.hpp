@@ -10,7 +10,7 @@
 #include <felt/expr/kind.hpp>
 #include <felt/expr/packed.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 // replace_leaves(f, e): the tree of e with f(x) for every node x that has no operands.
 template <class F, node N>
@@ -104,4 +104,4 @@ auto in_space(statement<T, R, From, E> const& s, Address address = {}) {
     return statement<T, R, To, decltype(e)>{address(s.data), s.e, s.stride, e, s.no_alias};
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

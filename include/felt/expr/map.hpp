@@ -8,7 +8,7 @@
 #include <initializer_list>
 #include <utility>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace detail {
 template <operand X>
@@ -193,4 +193,4 @@ auto map(F const& f, X&&... x) {
     return make_map(function{{f}}, detail::as_computed(std::forward<X>(x))...);
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

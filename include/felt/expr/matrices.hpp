@@ -7,7 +7,7 @@
 #include <felt/expr/views/diagonal.hpp>
 #include <felt/expr/views/pad.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 template <class V>
 concept is_a_vector = rank_of<V> == 1;
@@ -49,4 +49,4 @@ auto trace(X&& x, index_t k = 0) {
     return sum<-1>(diagonal(std::forward<X>(x), k));
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

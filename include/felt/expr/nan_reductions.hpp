@@ -7,7 +7,7 @@
 #include <felt/expr/statistics.hpp>
 #include <limits>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace detail {
 template <class T>
@@ -140,4 +140,4 @@ template <int... Axes> void nanvar(refused_axes<Axes...>, ...);
 template <int... Axes> void nanstd(refused_axes<Axes...>, ...);
 // clang-format on
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -13,7 +13,7 @@
 #include <felt/expr/reductions.hpp>
 #include <cmath>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 // Orders of norms that are other formulas, and so other types.
 namespace order {
@@ -103,4 +103,4 @@ auto norm2(X&& x) {
     return norm(std::forward<X>(x));
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

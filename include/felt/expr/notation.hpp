@@ -6,7 +6,7 @@
 #pragma once
 #include <felt/expr/view.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace detail {
 
@@ -151,4 +151,4 @@ auto compose(Rule const& rule, X&&... x) {
     else return rule.make(as_node(std::forward<X>(x))...);
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -6,7 +6,7 @@
 #pragma once
 #include <felt/expr/leaf.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 template <class X>
 struct once_node {
@@ -36,4 +36,4 @@ auto once(X x) {
 }
 }  // namespace detail
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -14,7 +14,7 @@
 #include <felt/expr/notation.hpp>
 #include <mutex>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace detail {
 
@@ -169,4 +169,4 @@ auto packed(X&& x) {
     return detail::packed_of(as_node(std::forward<X>(x)));
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -10,7 +10,7 @@
 #include <felt/expr/views/reshape.hpp>
 #include <limits>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 // A stride of 0 is the window's extent.
 struct pool1d_options {
@@ -230,4 +230,4 @@ auto max_pool3d(X&& x, pool3d_options const& o = {}) {
     return max<-3, -2, -1>(detail::windows_of(std::forward<X>(x), m, detail::least<value_of<X>>));
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -7,7 +7,7 @@
 #include <felt/expr/fill.hpp>
 #include <felt/expr/once.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 // A stride of 0 is the window's extent: windows side by side.
 struct pool_options {
@@ -142,4 +142,4 @@ FELT_PLANNING inline void check_pooled(char const* name, extents<4> const& x, ex
 }
 
 }  // namespace detail
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -8,7 +8,7 @@
 #include <felt/expr/views/reshape.hpp>
 #include <felt/expr/views/roll.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace detail {
 
@@ -208,4 +208,4 @@ void inner(std::type_identity_t<refused_factors<B>>, B&&);
 template <int N = 2, class B>
 void tensordot(std::type_identity_t<refused_factors<B>>, B&&);
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

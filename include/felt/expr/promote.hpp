@@ -5,7 +5,7 @@
 #pragma once
 #include <felt/expr/map.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace op {
 // The row that changes the type of its operand; a plan counts it as no operation.
@@ -118,4 +118,4 @@ auto cast(X&& x) {
     return detail::to_type<To>(as_node(std::forward<X>(x)));
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

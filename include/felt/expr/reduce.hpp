@@ -8,7 +8,7 @@
 #include <felt/expr/views/broadcast.hpp>
 #include <limits>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 struct keepdims_t {};
 inline constexpr keepdims_t keepdims{};
@@ -177,4 +177,4 @@ struct argmin {
 };
 }  // namespace monoid
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -5,7 +5,7 @@
 #pragma once
 #include <felt/expr/reduce.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace detail {
 template <std::size_t Rank, int... Axes>
@@ -156,4 +156,4 @@ void max(A&&, B&&) = delete;  // use maximum
 template <int... Axes, array_operand A, array_operand B>
 void min(A&&, B&&) = delete;  // use minimum
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -13,7 +13,7 @@
 #include <felt/core/math.hpp>
 #include <cstdint>
 
-namespace felt::op {
+namespace felt::inline FELT_ABI::op {
 
 // clang-format off
 struct add      { static constexpr char const* name = "+"; FELT_CALLS_EITHER FELT_FN auto operator()(auto x, auto y) const { return decltype(x)(x + y); } };
@@ -139,4 +139,4 @@ struct where {
     }
 };
 
-}  // namespace felt::op
+}  // namespace felt::inline FELT_ABI::op

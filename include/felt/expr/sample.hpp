@@ -11,7 +11,7 @@
 #include <felt/tensor/permutation.hpp>
 #include <felt/tensor/random_integers.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 // Integers of low .. high - 1, equally likely: a word of 64 bits times high - low, of which the
 // upper half is taken. Throws error if there are none, or T does not hold them.
@@ -87,4 +87,4 @@ auto choice(X&& x, extent_arg const (&e)[R], std::uint64_t seed) {
     return reshape(choice(std::forward<X>(x), to.size(), seed), to);
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -11,7 +11,7 @@
 #pragma once
 #include <felt/expr/reduce.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 template <class F, int A, class X>
 struct FELT_LAZY scan_node {
@@ -109,4 +109,4 @@ auto exclusive_scan(F const& op, X&& x, value_of<X> initial) {
     return inclusive_scan<A...>(op, make_general_view(std::forward<X>(x), m, initial, "shift"));
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

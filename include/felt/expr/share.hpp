@@ -18,7 +18,7 @@
 #include <felt/expr/reduce.hpp>
 #include <string_view>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace detail {
 
@@ -269,4 +269,4 @@ FELT_FN auto shared(S const&... s) {
 
 }  // namespace detail
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -9,7 +9,7 @@
 #include <felt/expr/views/permute.hpp>
 #include <algorithm>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 // Of n values ddof are determined by what was estimated before, such as their mean: square
 // distances are divided by n - ddof, 1 for an unbiased estimate. (NumPy's ddof, the Array API's
@@ -165,4 +165,4 @@ void ptp(refused_axes<Axes...>, ...);
 template <int... Axes>
 void average(refused_axes<Axes...>, ...);
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -9,7 +9,7 @@
 #include <felt/expr/views/reshape.hpp>
 #include <felt/expr/views/scatter.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 template <class X, class I>
 concept indices_have_the_rank = rank_of<X> == rank_of<I>;
@@ -69,4 +69,4 @@ auto put_along_axis(X&& x, I&& indices, V&& values) {
                  std::forward<X>(x));
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

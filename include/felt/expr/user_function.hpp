@@ -11,7 +11,7 @@
 #include <concepts>
 #include <type_traits>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 // F::name if it has one, for messages and plans.
 template <class F>
@@ -112,4 +112,4 @@ private:
     }
 };
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

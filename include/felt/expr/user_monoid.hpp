@@ -16,7 +16,7 @@
 #pragma once
 #include <felt/expr/reductions.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 // Associative and commutative, which no compiler can see; over nothing it is the identity.
 template <class M, class T>
@@ -82,4 +82,4 @@ auto reduce(M const&, X&& x, K... keep) {
 template <int... Axes, class M>
 void reduce(M const&, refused_monoid<Axes...>, ...);  // takes nothing
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

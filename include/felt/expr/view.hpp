@@ -12,7 +12,7 @@
 #include <felt/expr/leaf.hpp>
 #include <algorithm>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 // What stands before and after an axis: a value, or its own elements: as in copies of it, one after
 // the other; mirrored at its first and its last, which are not repeated; the nearest of them.
@@ -165,4 +165,4 @@ view_map<R, R> identity_map(extents<R> const& e) {
     return m;
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

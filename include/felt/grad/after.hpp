@@ -12,7 +12,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace felt::derive {
+namespace felt::inline FELT_ABI::derive {
 
 // Among statements: f(how, to) for the value of that name.
 template <class Name, class F, class V>
@@ -149,4 +149,4 @@ void run_list(How how, tuple<I...> const& list, S const&... before) {
     }
 }
 
-}  // namespace felt::derive
+}  // namespace felt::inline FELT_ABI::derive

@@ -6,7 +6,7 @@
 #include <felt/grad/known_norm.hpp>
 #include <felt/grad/parts.hpp>
 
-namespace felt::derive {
+namespace felt::inline FELT_ABI::derive {
 
 // Among statements: what is asked for as number I, of which the destination is known later.
 template <std::size_t I, class E>
@@ -99,4 +99,4 @@ auto with_destinations(tuple<S, More...> const& list, To&... to) {
     else return join(first, with_destinations(list.tail, to...));
 }
 
-}  // namespace felt::derive
+}  // namespace felt::inline FELT_ABI::derive

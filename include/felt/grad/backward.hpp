@@ -4,7 +4,7 @@
 #pragma once
 #include <felt/grad/backward_pass.hpp>
 
-namespace felt::derive {
+namespace felt::inline FELT_ABI::derive {
 
 // The derivatives by the first K parts, the last first: links for them, statements that write them.
 template <class Space, class Wrt, class... Option>
@@ -267,4 +267,4 @@ private:
     }
 };
 
-}  // namespace felt::derive
+}  // namespace felt::inline FELT_ABI::derive

@@ -5,7 +5,7 @@
 #include <felt/grad/asked.hpp>
 #include <felt/grad/scan_backward.hpp>
 
-namespace felt::derive {
+namespace felt::inline FELT_ABI::derive {
 
 // Statements that write derivatives, and those that are run early; D: the types of all of these,
 // with names.
@@ -120,4 +120,4 @@ inline constexpr bool reads_later_than<K, D, tuple<I...>> = [] {
     return reads;
 }();
 
-}  // namespace felt::derive
+}  // namespace felt::inline FELT_ABI::derive

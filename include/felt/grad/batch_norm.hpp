@@ -21,7 +21,7 @@
 #include <felt/expr/views/along.hpp>
 #include <felt/grad/named.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 // The momentum is PyTorch's: running <- (1 - momentum) running + momentum of this batch.
 struct batch_norm_options {
@@ -162,4 +162,4 @@ auto batch_norm(Y&& y, G&& gamma, B&& beta, Running const& running,
                                                        as_node(std::forward<B>(beta)), o, running);
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

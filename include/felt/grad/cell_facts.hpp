@@ -6,7 +6,7 @@
 #include <felt/grad/parts.hpp>
 #include <array>
 
-namespace felt::derive {
+namespace felt::inline FELT_ABI::derive {
 
 // By type: which parts of a cell have derivatives, and where these lie. Own: what the cost and
 // later parts say of each part; Outer: names outside of the cell by which derivatives are wanted.
@@ -96,4 +96,4 @@ struct outer_names<K, Wrt, tuple<I...>> {
     using type = decltype(outer_names_of<K, I...>(Wrt{}));
 };
 
-}  // namespace felt::derive
+}  // namespace felt::inline FELT_ABI::derive

@@ -5,7 +5,7 @@
 #include <felt/expr/views/slice.hpp>
 #include <felt/grad/forward.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace derive {
 
@@ -181,4 +181,4 @@ auto cotangent(D&& dy) {
 template <class J>
 concept cost_or_cotangent = derive::is_given<std::remove_cvref_t<J>> || cost_is_one_number<J>;
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -6,7 +6,7 @@
 #include <felt/grad/pull.hpp>
 #include <limits>
 
-namespace felt::derive {
+namespace felt::inline FELT_ABI::derive {
 
 // d[.., j, ..] + .. + d[.., n - 1, ..], or the logarithm of such a sum.
 template <int A, class D>
@@ -77,4 +77,4 @@ auto pull_node(scan_node<op::logaddexp, A, X> const& n, Y const& y, D const& dy,
     return pull_into<W>(x, as_node(of_positive<A>(x, y, d) - of_positive<A>(x, y, as_node(-d))));
 }
 
-}  // namespace felt::derive
+}  // namespace felt::inline FELT_ABI::derive

@@ -7,7 +7,7 @@
 #include <felt/expr/reduce.hpp>
 #include <felt/grad/named.hpp>
 
-namespace felt::derive {
+namespace felt::inline FELT_ABI::derive {
 
 using namespace detail;  // of expressions
 
@@ -135,4 +135,4 @@ template <class F, class... X>
 inline constexpr unsigned unit_axes<map_node<F, X...>> =
     (units_in<X, map_node<F, X...>::rank> & ...);
 
-}  // namespace felt::derive
+}  // namespace felt::inline FELT_ABI::derive

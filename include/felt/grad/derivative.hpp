@@ -7,7 +7,7 @@
 #include <felt/expr/reductions.hpp>
 #include <felt/grad/depends.hpp>
 
-namespace felt::derive {
+namespace felt::inline FELT_ABI::derive {
 
 struct zero {};
 
@@ -177,4 +177,4 @@ auto unstretched(D const& d, extents<N::rank> const& e) {
     }
 }
 
-}  // namespace felt::derive
+}  // namespace felt::inline FELT_ABI::derive

@@ -6,7 +6,7 @@
 #include <felt/grad/kept_beside.hpp>
 #include <felt/grad/parts.hpp>
 
-namespace felt::derive {
+namespace felt::inline FELT_ABI::derive {
 
 template <class I>
 inline constexpr bool part_keeps_beside = false;
@@ -148,9 +148,9 @@ auto items_of(I const& part) {
     else if constexpr (is_kept<I>) return part.items();
     else return tuple<>{};
 }
-}  // namespace felt::derive
+}  // namespace felt::inline FELT_ABI::derive
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 // The values of a program.
 template <class How, class... I>
@@ -160,4 +160,4 @@ void run(How how, program_of<I...> const& p) {
     derive::run_list(how, list);
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -12,7 +12,7 @@
 #include <felt/grad/remedies.hpp>
 #include <felt/grad/sweep.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace derive {
 
@@ -106,4 +106,4 @@ template <fixed_string Name, class E, operand D,
     requires(!needs_no_remedy<Remedy>)
 void grad(E&&, D&&) = delete;
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -15,7 +15,7 @@
 #include <felt/grad/requirements.hpp>
 #include <ostream>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace derive {
 
@@ -297,4 +297,4 @@ void gradient(P const& p, J&& cost, wrt_names<Name...> by, More&&... more) = del
 template <class G>
 inline constexpr bool recomputes_products = std::remove_cvref_t<G>::repeats_products;
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

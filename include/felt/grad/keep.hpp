@@ -7,7 +7,7 @@
 #include <felt/grad/after.hpp>
 #include <felt/grad/sweep.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace derive {
 struct nothing_after {};
@@ -91,4 +91,4 @@ auto keep(D&& y, E&& e, F const& f) {
     return derive::keep_as<literal_name<Name>>(y, std::forward<E>(e), f);
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

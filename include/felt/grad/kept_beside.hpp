@@ -5,7 +5,7 @@
 #pragma once
 #include <felt/grad/known_norm.hpp>
 
-namespace felt::derive {
+namespace felt::inline FELT_ABI::derive {
 
 // Beside the value y, if it has a name and is written, or beside the cost. (Where the maxima of a
 // pool lie; log sum exp of scores.)
@@ -129,4 +129,4 @@ auto keep_beside_in(program_memory<Space>& memory, N const& n, S const& statemen
     }
 }
 
-}  // namespace felt::derive
+}  // namespace felt::inline FELT_ABI::derive

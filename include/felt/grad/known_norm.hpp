@@ -5,7 +5,7 @@
 #include <felt/grad/keep.hpp>
 #include <felt/grad/norm_statistics.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 namespace derive {
 
 // A batch_norm whose statistics are in memory. It is a part of the program by its name, as what is
@@ -179,4 +179,4 @@ auto through_norm(N const& n, DZ const& dz, program_memory<Space>& memory) {
 }
 
 }  // namespace derive
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -13,7 +13,7 @@
 #include <felt/grad/steps.hpp>
 #include <vector>
 
-namespace felt::derive {
+namespace felt::inline FELT_ABI::derive {
 
 inline std::string operand_text(char const* label) {
     return label != nullptr ? "\"" + std::string(label) + "\"" : "an operand";
@@ -183,4 +183,4 @@ void read_all(memory_order& order, N const& n, char const* label = nullptr) {
     else apply([&](auto const&... x) { (read_all(order, x), ...); }, n.operands());
 }
 
-}  // namespace felt::derive
+}  // namespace felt::inline FELT_ABI::derive

@@ -6,7 +6,7 @@
 #pragma once
 #include <felt/grad/asked.hpp>
 
-namespace felt::derive {
+namespace felt::inline FELT_ABI::derive {
 
 class memory_use {
 public:
@@ -69,4 +69,4 @@ inline constexpr bool has_several_runs(tuple<I...> const*) {
     return (runs_by_itself<I> || ...);
 }
 
-}  // namespace felt::derive
+}  // namespace felt::inline FELT_ABI::derive

@@ -11,7 +11,7 @@
 #include <felt/core/fixed_string.hpp>
 #include <felt/expr/notation.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 template <class Name, class X>
 struct FELT_LAZY named_node {
@@ -109,4 +109,4 @@ auto stop(X&& x) {
     return stop_node<decltype(n)>{{std::move(n)}};
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -8,7 +8,7 @@
 #include <felt/grad/batch_norm.hpp>
 #include <felt/grad/workspace.hpp>
 
-namespace felt::derive {
+namespace felt::inline FELT_ABI::derive {
 
 struct not_shared {};
 template <class R>
@@ -154,4 +154,4 @@ private:
     }
 };
 
-}  // namespace felt::derive
+}  // namespace felt::inline FELT_ABI::derive

@@ -7,7 +7,7 @@
 #include <felt/core/fixed_string.hpp>
 #include <string_view>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 template <class... Name>
 struct wrt_names {};
@@ -69,4 +69,4 @@ inline constexpr bool is_in_place<I, names_in_place<Name...>> =
 
 }  // namespace derive
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

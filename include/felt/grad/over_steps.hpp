@@ -12,7 +12,7 @@
 #include <felt/grad/derivative.hpp>
 #include <felt/grad/steps.hpp>
 
-namespace felt::derive {
+namespace felt::inline FELT_ABI::derive {
 
 template <class States, class N>
 constexpr bool depends_on_the_step();
@@ -180,4 +180,4 @@ private:
     }
 };
 
-}  // namespace felt::derive
+}  // namespace felt::inline FELT_ABI::derive

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <array>
 
-namespace felt::derive {
+namespace felt::inline FELT_ABI::derive {
 
 // D: by the parts in their order, or zero. Their places among each other are known when it runs.
 template <int A, int N, class T, std::size_t R, class... D>
@@ -104,4 +104,4 @@ auto each_part(parted<A, N, T, R, D...> const& p, leaf<T, R, Space> const& memor
     }(std::index_sequence_for<D...>{});
 }
 
-}  // namespace felt::derive
+}  // namespace felt::inline FELT_ABI::derive

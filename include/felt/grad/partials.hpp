@@ -12,7 +12,7 @@
 #include <felt/grad/derivative.hpp>
 #include <numbers>
 
-namespace felt::derive {
+namespace felt::inline FELT_ABI::derive {
 
 // Products of numbers are numbers.
 template <class A, class B>
@@ -196,4 +196,4 @@ template <> struct partial<op::isfinite> : step {};
 template <> struct partial<op::signbit> : step {};
 // clang-format on
 
-}  // namespace felt::derive
+}  // namespace felt::inline FELT_ABI::derive

@@ -6,7 +6,7 @@
 #include <felt/grad/options.hpp>
 #include <felt/grad/scan.hpp>
 
-namespace felt::derive {
+namespace felt::inline FELT_ABI::derive {
 
 // All parts in order: each after the values by let that it reads.
 template <class... L>
@@ -99,4 +99,4 @@ template <node E, class D>
 inline constexpr bool repeats_product<E, D> =
     (E::what == node_kind::contract && occurs<E, D>) || repeats_any_product<operands_of<E>, D>;
 
-}  // namespace felt::derive
+}  // namespace felt::inline FELT_ABI::derive

@@ -5,7 +5,7 @@
 #include <felt/grad/keep.hpp>
 #include <felt/grad/remedies.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 template <class... I>
 struct program_of {
@@ -112,4 +112,4 @@ template <class... I, class Remedy = derive::remedy_of_parts<I...>>
     requires(!needs_no_remedy<Remedy>)
 void program(I const&... items) = delete;
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

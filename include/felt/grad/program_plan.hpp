@@ -10,7 +10,7 @@
 #include <sstream>
 #include <string>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 // Floating-point operations, and bytes of memory that are read or written.
 struct pass_costs {
@@ -141,4 +141,4 @@ template <class Derived>
     return program_plan(g);
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

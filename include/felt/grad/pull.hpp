@@ -14,7 +14,7 @@
 #include <felt/grad/parted.hpp>
 #include <felt/grad/partials.hpp>
 
-namespace felt::derive {
+namespace felt::inline FELT_ABI::derive {
 
 template <class W, class N, class Y, class D>
 auto pull(N const& n, Y const& y, D const& dy);
@@ -275,4 +275,4 @@ auto pull(N const& n, Y const& y, D const& dy) {
     return pull_node<W>(n, y, dy, rules{});
 }
 
-}  // namespace felt::derive
+}  // namespace felt::inline FELT_ABI::derive

@@ -7,7 +7,7 @@
 #include <felt/grad/pull.hpp>
 #include <limits>
 
-namespace felt::derive {
+namespace felt::inline FELT_ABI::derive {
 
 // max and min: all of it to the first of the elements that are equal to the result.
 template <unsigned Mask, class Position, class X, class D>
@@ -85,4 +85,4 @@ auto pull_node(reduce_node<monoid::prod, Mask, X> const& n, Y const&, D const& d
     return pull_into<W>(x, as_node(in_map(d) * value));
 }
 
-}  // namespace felt::derive
+}  // namespace felt::inline FELT_ABI::derive

@@ -7,9 +7,10 @@
 //
 // docs/91_errors.md says what each means.
 #pragma once
+#include <felt/core/version.hpp>
 #include <type_traits>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace remedy {
 struct none {};
@@ -45,4 +46,4 @@ struct refused_call {
 template <class Remedy>
 concept needs_no_remedy = std::is_same_v<Remedy, remedy::none>;
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -6,7 +6,7 @@
 #include <felt/grad/cost.hpp>
 #include <felt/grad/grad.hpp>
 
-namespace felt::derive {
+namespace felt::inline FELT_ABI::derive {
 
 // Expressions as operands of one.
 template <class... E>
@@ -160,4 +160,4 @@ using remedy_of_destinations =
              std::remove_cvref_t<decltype(std::declval<Derived const&>().back.derivatives)>,
              D...>::find_remedy());
 
-}  // namespace felt::derive
+}  // namespace felt::inline FELT_ABI::derive

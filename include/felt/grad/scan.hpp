@@ -19,7 +19,7 @@
 #include <felt/grad/over_steps.hpp>
 #include <felt/grad/program.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 template <class Before, class After>
 struct state_names {
@@ -255,4 +255,4 @@ auto scan(program_of<I...> const& cell, S const&...) {
     return s;
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

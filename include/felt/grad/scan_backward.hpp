@@ -10,7 +10,7 @@
 #include <felt/grad/forward.hpp>
 #include <felt/grad/scan_links.hpp>
 
-namespace felt::derive {
+namespace felt::inline FELT_ABI::derive {
 
 template <std::size_t R>
 extents<R> row_major(extents<R> const& e) {
@@ -259,4 +259,4 @@ private:
     }
 };
 
-}  // namespace felt::derive
+}  // namespace felt::inline FELT_ABI::derive

@@ -4,7 +4,7 @@
 #pragma once
 #include <felt/grad/sweep.hpp>
 
-namespace felt::derive {
+namespace felt::inline FELT_ABI::derive {
 
 // What a scan says of names outside of it: by slots of all steps, as links by value, and by its
 // states what comes to them at the first step.
@@ -46,4 +46,4 @@ auto from_link(scan_link<tuple<Slot...>, tuple<state_link<Before, D>...>> const&
                      l.slots);
 }
 
-}  // namespace felt::derive
+}  // namespace felt::inline FELT_ABI::derive

@@ -7,7 +7,7 @@
 #include <felt/grad/named.hpp>
 #include <algorithm>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 // T is const where it can't be written.
 template <class T, std::size_t R, class Space>
@@ -137,4 +137,4 @@ auto at_step(N const& n, States const& states, index_t t) {
 
 }  // namespace derive
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -10,14 +10,14 @@
 #include <felt/grad/view_rules.hpp>
 #include <string_view>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 template <class E>
 concept cost_is_one_number = rank_of<E> == 0;
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI
 
-namespace felt::derive {
+namespace felt::inline FELT_ABI::derive {
 
 template <class... L>
 inline constexpr std::size_t count_of(tuple<L...> const*) {
@@ -95,4 +95,4 @@ auto lets_in(N const& n, tuple<L...> found) {
     else return let_lister<N>::add(n, lets_in_all(n.operands(), std::move(found)));
 }
 
-}  // namespace felt::derive
+}  // namespace felt::inline FELT_ABI::derive

@@ -7,7 +7,7 @@
 #include <felt/expr/fill.hpp>
 #include <felt/grad/pull.hpp>
 
-namespace felt::derive {
+namespace felt::inline FELT_ABI::derive {
 
 [[noreturn]] FELT_PLANNING inline void view_fails(char const* name, char const* why) {
     throw shape_error(std::string("grad: ") + name + " " + why);
@@ -137,4 +137,4 @@ auto pull_node(view_node<K, X, R> const& n, Y const&, D const& dy, rules) {
     return pull_into<W>(n.x.head, make_general_view(d, to, typename X::value_type{}, n.name));
 }
 
-}  // namespace felt::derive
+}  // namespace felt::inline FELT_ABI::derive

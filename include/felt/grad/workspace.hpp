@@ -15,7 +15,7 @@
 #include <limits>
 #include <vector>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace derive {
 
@@ -266,4 +266,4 @@ auto own_leaf(V const& memory) {
 
 }  // namespace derive
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -6,7 +6,7 @@
 #include <felt/core/batches.hpp>
 #include <felt/host/convert.hpp>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 namespace detail {
 
@@ -138,4 +138,4 @@ FELT_INLINE auto apply_function(F const& f, X const&... x) {
     }
 }
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

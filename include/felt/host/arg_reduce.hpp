@@ -8,7 +8,7 @@
 #include <felt/host/lanes.hpp>
 #include <felt/host/loop_view.hpp>
 
-namespace felt::host::detail {
+namespace felt::inline FELT_ABI::host::detail {
 
 // A byte can stand for a bool; batches know bytes.
 template <class T>
@@ -152,4 +152,4 @@ void keep_best_rows(T* best, J* where, T const* const* rows, index_t first, int 
     }
 }
 
-}  // namespace felt::host::detail
+}  // namespace felt::inline FELT_ABI::host::detail

@@ -14,7 +14,7 @@
 #include <felt/host/apply.hpp>
 #include <felt/host/invariant.hpp>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 template <class N>
 class bound;
@@ -250,4 +250,4 @@ public:
         : bound<X>(n.x.head, env, id + 1) {}
 };
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

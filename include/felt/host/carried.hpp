@@ -9,7 +9,7 @@
 #include <felt/expr/reduce.hpp>
 #include <felt/host/reduce_kernels.hpp>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 // Rows of a group.
 inline constexpr int carried_rows = 8;
@@ -144,4 +144,4 @@ struct results {
     }
 };
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

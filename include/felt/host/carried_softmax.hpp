@@ -11,7 +11,7 @@
 #include <felt/plan/3_tiling/scratch_layout.hpp>
 #include <limits>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 // Whether where(mask, scores, -infinity) leaves any scores of a box as they are: all others weigh
 // nothing, and need not be computed.
@@ -125,4 +125,4 @@ private:
     index_t capacity_ = 0;
 };
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

@@ -6,7 +6,7 @@
 #include <felt/host/reduce_kernels.hpp>
 #include <felt/host/arg_reduce.hpp>
 
-namespace felt::host::detail {
+namespace felt::inline FELT_ABI::host::detail {
 
 // The axis along which both lie densely; the longest, -1 if there is none.
 inline int common_lanes(slot const& a, slot const& b) {
@@ -46,4 +46,4 @@ void combine_positions(slot& into, slot const& other) {
     }
 }
 
-}  // namespace felt::host::detail
+}  // namespace felt::inline FELT_ABI::host::detail

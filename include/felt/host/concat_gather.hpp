@@ -5,7 +5,7 @@
 #include <felt/expr/views/slice.hpp>
 #include <felt/host/materialize_operand.hpp>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 namespace detail {
 
@@ -197,4 +197,4 @@ private:
     source<I> indices_;
 };
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

@@ -4,7 +4,7 @@
 #pragma once
 #include <felt/host/product.hpp>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 template <class A, class B, std::size_t R, std::size_t S>
 class bound<contract_node<A, B, R, S>>
@@ -38,4 +38,4 @@ private:
     bound<B> b_;
 };
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

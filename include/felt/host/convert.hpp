@@ -5,7 +5,7 @@
 #pragma once
 #include <felt/host/lanes.hpp>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 // The lanes as an array. Read through a pointer into the registers they would alias them.
 template <class T, int N>
@@ -107,4 +107,4 @@ FELT_INLINE lanes<To, N> convert(lanes<bool, N> const& x) {
     }
 }
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

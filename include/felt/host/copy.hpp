@@ -7,7 +7,7 @@
 #include <felt/host/transpose_plane.hpp>
 #include <felt/plan/box.hpp>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 using planning::box;
 using planning::max_axes;
@@ -183,4 +183,4 @@ template <class T>
     });
 }
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

@@ -9,7 +9,7 @@
 #include <felt/plan/plan.hpp>
 #include <vector>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 using planning::axis_map;
 using planning::kind;
@@ -97,4 +97,4 @@ private:
     scratch_scope scope_;
 };
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

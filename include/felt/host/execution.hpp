@@ -10,7 +10,7 @@
 #include <felt/plan/plan_engine.hpp>
 #include <optional>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 class execution {
 public:
@@ -145,4 +145,4 @@ FELT_ONCE void plan_and_carry_out(planning::detail::any_statement const* planned
         [&](plan& p) { carry_out(p, s); });
 }
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

@@ -13,7 +13,7 @@
 #include <felt/host/winograd_tile.hpp>
 #include <vector>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 // The type of values that it is taken for.
 template <class T>
@@ -284,4 +284,4 @@ private:
     index_t image_row_ = 0, result_row_ = 0;              // of scratch
 };
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

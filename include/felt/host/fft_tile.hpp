@@ -13,7 +13,7 @@
 #include <felt/expr/reduce.hpp>
 #include <cmath>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 // 16 complex numbers, `step` apart, in their place: X[k] = sum over n of x[n] exp(-2 pi i k n /
 // 16), as 4 x 4 transforms of 4 (Cooley and Tukey, 1965). With re and im exchanged it is 16 times
@@ -188,4 +188,4 @@ private:
     int taps_[2];
 };
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

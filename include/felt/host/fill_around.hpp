@@ -5,7 +5,7 @@
 #include <felt/plan/box.hpp>
 #include <algorithm>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 // `value` where box `all` has what `inside`, a part of it, has not. The first element of `all` is
 // at data; it is contiguous along axis `row`, if that is one.
@@ -28,4 +28,4 @@ void fill_around(T* data, index_t const* stride, planning::box const& all,
     });
 }
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

@@ -6,7 +6,7 @@
 #include <felt/host/lanes.hpp>
 #include <utility>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 namespace detail {
 
@@ -42,4 +42,4 @@ FELT_INLINE T fold(xsimd::batch<T> const& x) {
     return y[0];
 }
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

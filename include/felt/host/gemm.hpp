@@ -21,7 +21,7 @@
 #include <felt/host/fast_convolution.hpp>
 #include <felt/plan/3_tiling/cache_blocking.hpp>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 template <class T>
 class gemm {
@@ -232,4 +232,4 @@ private:
     gemm_few_rows<T> few_rows_;
 };
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

@@ -5,7 +5,7 @@
 #pragma once
 #include <felt/host/gemm_packing.hpp>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 template <class T>
 class gemm_few_rows {
@@ -173,4 +173,4 @@ private:
     packed_box<T> room_;
 };
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

@@ -7,7 +7,7 @@
 #include <felt/plan/1_analysis/block_diagonal.hpp>
 #include <algorithm>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 using planning::box;
 
@@ -35,4 +35,4 @@ inline bool groups_cover(planning::block_diagonal const& d, box const& b) {
     return !d.any() || (b.lo[d.term] * d.each <= b.lo[d.of] && b.hi[d.of] <= b.hi[d.term] * d.each);
 }
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

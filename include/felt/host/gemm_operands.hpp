@@ -4,7 +4,7 @@
 #pragma once
 #include <felt/host/row_source.hpp>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 // An operand that was packed: which box of it, and where.
 template <class T>
@@ -51,4 +51,4 @@ void clear(box const& own, strided<T> const& to) {
     });
 }
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

@@ -9,7 +9,7 @@
 #include <felt/host/macro_kernel.hpp>
 #include <felt/plan/3_tiling/scratch_layout.hpp>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 inline index_t count(box const& b, label_list const& of) {
     return detail::extent_of(b, of.label, of.count);
@@ -147,4 +147,4 @@ private:
     packed_box<T> left_, right_;
 };
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

@@ -8,7 +8,7 @@
 #include <felt/plan/2_orientation/zero_terms.hpp>
 #include <vector>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 // Rows of one phase along each of some axes.
 struct phase_along {
@@ -152,4 +152,4 @@ private:
     std::vector<planning::row_phase> rows_[planning::zero_axes::most];
 };
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

@@ -6,7 +6,7 @@
 #include <felt/host/gemm_packing.hpp>
 #include <felt/host/gemm_phase.hpp>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 template <class T>
 class gemm_phases {
@@ -104,4 +104,4 @@ private:
     phase_walk walk_;
 };
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

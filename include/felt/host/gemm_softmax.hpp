@@ -7,7 +7,7 @@
 #include <felt/host/gemm_packing.hpp>
 #include <felt/host/gemm_phase.hpp>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 template <class T>
 class gemm_softmax {
@@ -76,4 +76,4 @@ private:
     carried_softmax<T> carried_;
 };
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

@@ -6,7 +6,7 @@
 #pragma once
 #include <felt/host/right_words.hpp>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 template <class T>
 class gemm_words {
@@ -150,4 +150,4 @@ private:
     right_words<T> right_;
 };
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

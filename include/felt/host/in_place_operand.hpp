@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 // Where a box of an operand begins, and its strides by label; null if it is to be computed.
 template <class T>
@@ -239,4 +239,4 @@ private:
     std::vector<row_strip> strip_;
 };
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

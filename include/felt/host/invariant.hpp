@@ -7,7 +7,7 @@
 #include <felt/host/environment.hpp>
 #include <felt/host/leaf_loader.hpp>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 template <class T>
 struct row_source;
@@ -82,4 +82,4 @@ private:
     box held_;
 };
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

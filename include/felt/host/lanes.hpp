@@ -14,7 +14,7 @@
 #include <cstring>
 #include <type_traits>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 template <class T>
 inline constexpr int batch_size = static_cast<int>(xsimd::batch<T>::size);
@@ -272,4 +272,4 @@ FELT_INLINE lane_mask<T, N> as_mask(lane_mask<U, N> const& x) {
     }
 }
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

@@ -10,7 +10,7 @@
 #include <felt/host/scratch.hpp>
 #include <felt/plan/3_tiling/scratch_layout.hpp>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 // Where a run of lanes begins: element j of the lane loop is at p[j], or all are *p.
 template <class T>
@@ -184,4 +184,4 @@ void leaf_loader<T>::repeat(box const& b, arena& scratch) {
     walk();
 }
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

@@ -8,7 +8,7 @@
 #include <felt/host/streaming_stores.hpp>
 #include <algorithm>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 // Calls f(block) for the blocks of `whole`, in the plan's order of loops.
 [[gnu::noinline]] inline void for_each_block(loop_view const& loops, box const& whole,
@@ -286,4 +286,4 @@ void evaluate(row_source<T> const& x, loop_view const& loops, box const& whole,
     if (streaming) streaming_ends();
 }
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

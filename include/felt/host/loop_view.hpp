@@ -5,7 +5,7 @@
 #include <felt/host/copy.hpp>
 #include <felt/plan/1_analysis/place.hpp>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 struct loop_view {
     int rank, lane;
@@ -29,4 +29,4 @@ struct loop_view {
     }
 };
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

@@ -7,7 +7,7 @@
 #include <felt/plan/box.hpp>
 #include <algorithm>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 // c begins here; its rows are `row` apart. `padded`: they have room for whole tiles. `add`: to
 // what is there.
@@ -82,4 +82,4 @@ void multiply_tiles(index_t n, term_runs const& terms, left_strips<T> const& lef
     for_each_tile(n, left.strip, left.strips, to, multiply);
 }
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

@@ -6,7 +6,7 @@
 #include <felt/host/materialized.hpp>
 #include <felt/plan/1_analysis/queries.hpp>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 // Everything of a source but its operand's type.
 template <class T>
@@ -156,4 +156,4 @@ private:
     bound<N> x_;
 };
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

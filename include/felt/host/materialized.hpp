@@ -9,7 +9,7 @@
 #include <felt/host/watch.hpp>
 #include <felt/plan/3_tiling/cache_blocking.hpp>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 template <class T>
 class materialized {
@@ -231,4 +231,4 @@ void materialized<T>::ready(box const& b, function_ref<void(box&)> compute) {
     read_.prepare(b, scratch());
 }
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

@@ -15,7 +15,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 // Tile sizes. With 32 registers 14 x 2 accumulators leave 2 for b and 2 for a; with 16
 // registers 6 x 2 leave 2 and 2. Arithmetic bound: 2 FMA units x 4 cycles of latency want at
@@ -244,4 +244,4 @@ micro_function<T> micro_kernel_for(int rows) {
     return table.f[rows - 1];
 }
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

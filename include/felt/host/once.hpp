@@ -4,7 +4,7 @@
 #pragma once
 #include <felt/host/materialized.hpp>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 template <class X>
 class bound<once_node<X>> : public materialized<typename X::value_type> {
@@ -69,4 +69,4 @@ public:
     using bound<once_node<X>>::bound;
 };
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

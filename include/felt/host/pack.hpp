@@ -11,7 +11,7 @@
 #include <felt/host/loop_nest.hpp>
 #include <felt/plan/2_orientation/contraction_axes.hpp>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 // Which loops of a box are neighbours and which are shared terms, each in order of flattening.
 struct pack_axes {
@@ -274,4 +274,4 @@ private:
     index_t count_, terms_;
 };
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

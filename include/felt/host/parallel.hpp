@@ -8,7 +8,7 @@
 #include <exception>
 #include <mutex>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace detail {
 inline int& thread_count() {
@@ -50,4 +50,4 @@ void parallel(long tasks, F&& f) {
 }
 
 }  // namespace host
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

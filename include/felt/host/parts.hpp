@@ -9,7 +9,7 @@
 #include <felt/plan/7_lowering/split_reduction.hpp>
 #include <array>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 // The statements of a pass as one thread binds them.
 struct bound_pass {
@@ -122,4 +122,4 @@ inline void sum_ahead(bound_pass& main, part_memory& memory) {
     }
 }
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

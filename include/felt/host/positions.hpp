@@ -7,7 +7,7 @@
 #include <felt/host/copy.hpp>
 #include <felt/host/summed_rows.hpp>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 // E(x, y) is the better of two; V: of the operand; J: in which positions count.
 template <class E, class V, class J>
@@ -80,4 +80,4 @@ private:
     bool kept_lanes_ = false, ordered_;
 };
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

@@ -7,7 +7,7 @@
 #include <felt/host/gemm.hpp>
 #include <felt/host/combine_partials.hpp>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 // Everything of a product but its operands' types.
 template <class T>
@@ -149,4 +149,4 @@ bool product_of<T>::store_values(box const& own, strided<T> const& to, operands 
     return true;
 }
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

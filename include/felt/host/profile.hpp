@@ -16,7 +16,7 @@
 #include <iosfwd>
 #include <string>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 // The plan of statements and the seconds of its fastest run, on one thread. Its reader must not
 // outlive the statements' tensors, as a plan's. Nodes are timed by two readings of the clock for
@@ -66,4 +66,4 @@ template <class... S>
     return profiled(s...);
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

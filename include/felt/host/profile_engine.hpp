@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <iomanip>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 FELT_ONCE double profiled::keep(host::watch const& of, double time) {
     if (seconds_.all > 0 && time >= seconds_.all) return time;
@@ -50,4 +50,4 @@ FELT_ONCE std::ostream& operator<<(std::ostream& out, profiled const& p) {
     return out;
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

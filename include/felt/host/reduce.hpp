@@ -14,7 +14,7 @@
 #include <felt/host/positions.hpp>
 #include <felt/host/short_rows.hpp>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 namespace detail {
 // A row is taken in pieces that stay in the first-level cache.
@@ -285,4 +285,4 @@ private:
     bound<X> x_;
 };
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

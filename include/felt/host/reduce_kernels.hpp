@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 
-namespace felt::host::detail {
+namespace felt::inline FELT_ABI::host::detail {
 
 // Partial results, combined as a binary counter carries: equal amounts meet.
 template <class M, class T>
@@ -170,4 +170,4 @@ void reduce_into(std::complex<T>* to, std::complex<T> const* const* rows, int co
     }
 }
 
-}  // namespace felt::host::detail
+}  // namespace felt::inline FELT_ABI::host::detail

@@ -4,7 +4,7 @@
 #pragma once
 #include <felt/host/materialize_operand.hpp>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 template <class X, std::size_t R>
 class bound<reshape_node<X, R>> : public materialized<typename X::value_type> {
@@ -112,4 +112,4 @@ private:
     index_t lo_ = -1;  // the first element of the piece that lies there
 };
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

@@ -8,7 +8,7 @@
 #include <felt/host/transpose.hpp>
 #include <felt/host/word_dots.hpp>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 // The shared terms of a box: runs of the innermost axis of more than one, each of whole words, of
 // which the last is filled with zeros.
@@ -242,4 +242,4 @@ private:
     packed_box<T> start_;  // of each column's sums
 };
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

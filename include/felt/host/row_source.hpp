@@ -7,7 +7,7 @@
 #include <felt/host/bind.hpp>
 #include <felt/host/streaming_stores.hpp>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 template <class T>
 class rows_in_place;
@@ -214,4 +214,4 @@ row_source<typename B::value_type> statement_rows_of(B& x) {
     return rows;
 }
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

@@ -8,7 +8,7 @@
 #include <felt/host/leaf_loader.hpp>
 #include <felt/plan/2_orientation/rows_in_place.hpp>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 // offset + sum_l by[l] * at[l], over the loops that count: mostly one or two.
 class moving_index {
@@ -130,4 +130,4 @@ void rows_in_place<T>::add(axis_map const& m, int axis, planning::loop_space con
     e.shift = std::has_single_bit(divide) ? std::countr_zero(divide) : -1;
 }
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

@@ -6,7 +6,7 @@
 #include <felt/plan/algorithm_choice.hpp>
 #include <felt/plan/make_plan.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace host {
 
@@ -71,4 +71,4 @@ typename N::value_type run_to_value(N const& n) {
     return value;
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

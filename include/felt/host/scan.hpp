@@ -10,7 +10,7 @@
 #include <cstring>
 #include <span>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 // Everything of a scan but its operand's type.
 template <class F, class T>
@@ -209,4 +209,4 @@ private:
     bound<X> x_;
 };
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

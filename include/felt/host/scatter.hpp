@@ -4,7 +4,7 @@
 #pragma once
 #include <felt/host/materialize_operand.hpp>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 template <class X, class I>
 class bound<scatter_node<X, I>> : public materialized<typename X::value_type> {
@@ -107,4 +107,4 @@ private:
     source<I> indices_;
 };
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

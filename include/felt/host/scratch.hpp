@@ -8,7 +8,7 @@
 #include <felt/tensor/storage.hpp>
 #include <vector>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 class arena {
 public:
@@ -125,4 +125,4 @@ private:
     arena::mark mark_;
 };
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

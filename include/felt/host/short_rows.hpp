@@ -6,7 +6,7 @@
 #pragma once
 #include <felt/host/loop_nest.hpp>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 // As many elements at a time as a short row is repeated for (leaf_loader.hpp).
 inline constexpr index_t short_rows_size = planning::repeated_elements;
@@ -51,4 +51,4 @@ void each_rows(row_source<T> const& x, box const& b, int lane, T* room, F&& f) {
     });
 }
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

@@ -5,7 +5,7 @@
 #include <felt/core/config.hpp>
 #include <cstdint>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 namespace detail {
 
@@ -39,4 +39,4 @@ FELT_INLINE V shuffle(V const& a, V const& b) {
     return FELT_SHUFFLE(a, b, order, I...);
 }
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

@@ -13,7 +13,7 @@
 #include <felt/host/scatter.hpp>
 #include <felt/host/view.hpp>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 // Memory that values go to, of whatever type: element 0, 0, ... and the strides of the loops.
 using target = strided<void>;
@@ -147,4 +147,4 @@ erased_statement erase(S const& s) {
             sizeof(detail::bound_expression_of<S>), &detail::bind_statement<S>};
 }
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 namespace detail {
 
@@ -96,4 +96,4 @@ void copy_streaming(T* to, T const* from, index_t n) {
 // Streaming stores are not ordered with others until a fence.
 inline void streaming_ends() { std::atomic_thread_fence(std::memory_order_seq_cst); }
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

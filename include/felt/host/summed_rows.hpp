@@ -8,7 +8,7 @@
 #include <felt/host/loop_nest.hpp>
 #include <felt/host/rows_in_place.hpp>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 // Loops over rows that are summed: the fastest whatever the box is, and the one around it; -1:
 // there is none.
@@ -146,4 +146,4 @@ private:
     V const* memory_;
 };
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

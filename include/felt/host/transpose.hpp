@@ -7,7 +7,7 @@
 #include <felt/host/lanes.hpp>
 #include <utility>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 namespace detail {
 
@@ -45,4 +45,4 @@ FELT_INLINE void transpose(xsimd::batch<T> (&rows)[W]) {
     std::memcpy(rows, r, sizeof(r));
 }
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

@@ -7,7 +7,7 @@
 #include <felt/host/streaming_stores.hpp>
 #include <felt/host/transpose.hpp>
 
-namespace felt::host::detail {
+namespace felt::inline FELT_ABI::host::detail {
 
 // Elements as integers; what no integer is as large as goes one by one.
 template <class T>
@@ -98,4 +98,4 @@ void transpose_plane(plane<T> const& p, bool streaming) {
     p.one_by_one(0, 0);
 }
 
-}  // namespace felt::host::detail
+}  // namespace felt::inline FELT_ABI::host::detail

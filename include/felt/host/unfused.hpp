@@ -10,7 +10,7 @@
 #include <felt/host/run.hpp>
 #include <felt/host/value_order.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace host {
 
@@ -169,4 +169,4 @@ void run(unfused_t, statement<T, R, Sp, E> const&... s) {
     }
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 // The destination of the statement, as leaves are described.
 struct memory_order {
@@ -66,4 +66,4 @@ extents<R> value_strides(planning::graph const& g, planning::node_id id, extents
     return best.rank > 0 ? detail::strides_like(e, best) : RowMajor::strides(e);
 }
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

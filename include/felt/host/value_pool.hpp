@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 // Memory for values, kept for the next run: as many blocks as were ever taken at once, the largest
 // that were needed.
@@ -89,4 +89,4 @@ private:
     std::vector<value_pool::block> blocks_;
 };
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

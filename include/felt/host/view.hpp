@@ -8,7 +8,7 @@
 #include <felt/host/view_rows.hpp>
 #include <optional>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 template <view_kind K, class X, std::size_t R>
     requires(K != view_kind::affine)
@@ -56,4 +56,4 @@ private:
     source<X> x_;
 };
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

@@ -6,7 +6,7 @@
 #include <felt/expr/view.hpp>
 #include <algorithm>
 
-namespace felt::host::detail {
+namespace felt::inline FELT_ABI::host::detail {
 
 // The rule `here` that holds at index j of the axis that r follows, and where it ends, `end` at the
 // latest; n: the source's extent.
@@ -28,4 +28,4 @@ inline index_t piece_at(axis_rule const& r, index_t n, index_t j, index_t end, a
     return std::min(end, before ? begin : after ? end : n + begin);
 }
 
-}  // namespace felt::host::detail
+}  // namespace felt::inline FELT_ABI::host::detail

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <utility>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 namespace detail {
 
@@ -69,4 +69,4 @@ void repeat(T* p, index_t n, T const* f, index_t stride, index_t start, index_t 
 
 }  // namespace detail
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

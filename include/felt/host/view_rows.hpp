@@ -9,7 +9,7 @@
 #include <felt/host/view_repeat.hpp>
 #include <felt/plan/1_analysis/queries.hpp>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 template <class T>
 class viewed : public materialized<T> {
@@ -289,4 +289,4 @@ void viewed<T>::prepare_values(box const& b, materialized_operand<T>& x,
     this->ready(b, [&](box const& own) { compute(own, {x, rows}); });
 }
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

@@ -9,7 +9,7 @@
 #include <ctime>
 #include <vector>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 // Counts while it lives, for statements that this thread runs, on one thread.
 class watch {
@@ -85,4 +85,4 @@ private:
     double since_ = 0;
 };
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

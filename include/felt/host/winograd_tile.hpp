@@ -10,7 +10,7 @@
 #pragma once
 #include <felt/core/math_batch.hpp>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 template <int M>
 struct winograd_transform;
@@ -123,4 +123,4 @@ private:
     }
 };
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

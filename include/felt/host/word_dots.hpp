@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace felt::host {
+namespace felt::inline FELT_ABI::host {
 
 using term_word = std::uint32_t;
 
@@ -190,4 +190,4 @@ void multiply_words(index_t n, term_runs const& words, left_strips<T> const& str
     for_each_tile(n, strips.strip, strips.strips, to, multiply);
 }
 
-}  // namespace felt::host
+}  // namespace felt::inline FELT_ABI::host

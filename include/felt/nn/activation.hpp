@@ -9,7 +9,7 @@
 #pragma once
 #include <felt/felt.hpp>
 
-namespace felt::nn {
+namespace felt::inline FELT_ABI::nn {
 
 enum class curve { linear, rectified, logistic, tangent };
 
@@ -80,4 +80,4 @@ struct from_floor {
     }
 };
 
-}  // namespace felt::nn
+}  // namespace felt::inline FELT_ABI::nn

@@ -11,7 +11,7 @@
 #include <felt/felt.hpp>
 #include <string>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 struct adadelta_options {
     double rate = 1, rho = 0.95, epsilon = 1e-6;
@@ -58,4 +58,4 @@ private:
     index_t iteration_ = 0;
 };
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

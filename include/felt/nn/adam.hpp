@@ -12,7 +12,7 @@
 #include <cmath>
 #include <string>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 struct adam_options {
     double rate = 1e-3, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;
@@ -60,4 +60,4 @@ private:
     index_t iteration_ = 0;
 };
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -6,7 +6,7 @@
 #pragma once
 #include <felt/nn/net.hpp>
 
-namespace felt::nn {
+namespace felt::inline FELT_ABI::nn {
 
 template <class T, class Space>
 class beside_stage final : public stage<T, Space> {
@@ -108,4 +108,4 @@ basic_net<T, Space> beside(basic_net<T, Space>&& first, More&&... more) {
     return one;
 }
 
-}  // namespace felt::nn
+}  // namespace felt::inline FELT_ABI::nn

@@ -7,7 +7,7 @@
 #include <felt/nn/stage.hpp>
 #include <optional>
 
-namespace felt::nn {
+namespace felt::inline FELT_ABI::nn {
 
 template <class T, class Space, class... L>
 class block_stage : public stage<T, Space> {
@@ -290,4 +290,4 @@ struct stage_for {
     };
 };
 
-}  // namespace felt::nn
+}  // namespace felt::inline FELT_ABI::nn

@@ -4,7 +4,7 @@
 #pragma once
 #include <felt/nn/chain.hpp>
 
-namespace felt::nn {
+namespace felt::inline FELT_ABI::nn {
 
 namespace detail {
 
@@ -82,4 +82,4 @@ boundary<T, Space> shape_of(E const& e, boundary<T, Space> const& in) {
 
 }  // namespace detail
 
-}  // namespace felt::nn
+}  // namespace felt::inline FELT_ABI::nn

@@ -8,7 +8,7 @@
 #include <felt/nn/scope.hpp>
 #include <string>
 
-namespace felt::nn {
+namespace felt::inline FELT_ABI::nn {
 
 // The normalisation that a reader does: parameters and their derivatives lie where the block that
 // ends in it has them.
@@ -65,4 +65,4 @@ private:
     }
 };
 
-}  // namespace felt::nn
+}  // namespace felt::inline FELT_ABI::nn

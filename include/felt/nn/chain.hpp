@@ -6,7 +6,7 @@
 #include <felt/nn/boundary.hpp>
 #include <felt/nn/layers.hpp>
 
-namespace felt::nn {
+namespace felt::inline FELT_ABI::nn {
 
 namespace detail {
 
@@ -192,4 +192,4 @@ private:
     View<T, 1, Space> vector_slot(index_t c) const { return {at.slot(c), {{c}}, {{1}}}; }
 };
 
-}  // namespace felt::nn
+}  // namespace felt::inline FELT_ABI::nn

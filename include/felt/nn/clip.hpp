@@ -5,7 +5,7 @@
 #pragma once
 #include <felt/felt.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 // The norm as it was; over all parameters, if they are one vector.
 template <class T, class Space>
@@ -15,4 +15,4 @@ double clip_by_norm(Tensor<T, 1, Space>& gradient, double limit) {
     return norm;
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

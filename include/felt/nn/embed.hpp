@@ -5,7 +5,7 @@
 #pragma once
 #include <felt/nn/net.hpp>
 
-namespace felt::nn {
+namespace felt::inline FELT_ABI::nn {
 
 // Words are numbers 0, 1, .. of the network's type, which float has up to 2^24.
 struct embed {
@@ -85,4 +85,4 @@ struct stage_for<T, Space, embed> {
     using type = embed_stage<T, Space>;
 };
 
-}  // namespace felt::nn
+}  // namespace felt::inline FELT_ABI::nn

@@ -25,7 +25,7 @@
 #include <limits>
 #include <utility>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 enum class scaling { half, whole };
 
@@ -259,4 +259,4 @@ code_measures solve_by_columns(dictionary<T, Space> const& d, Tensor<T, 2, Space
     return all_of_them;
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

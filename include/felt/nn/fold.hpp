@@ -11,7 +11,7 @@
 #pragma once
 #include <felt/nn/scope.hpp>
 
-namespace felt::nn {
+namespace felt::inline FELT_ABI::nn {
 
 // Parameters for inference alone, of which basic_net::fold() makes a copy: what is trained after it
 // changes nothing here. They lie where the network's own do, w by in the place of w, and `by` and
@@ -59,4 +59,4 @@ void put_columns(site<T, Space> const& at, Tensor<T, 1, Space>& parameters) {
 
 }  // namespace detail
 
-}  // namespace felt::nn
+}  // namespace felt::inline FELT_ABI::nn

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <vector>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 // Normal of deviation sqrt(2 / fan): keeps the variance through relus, forward with fan_in, and
 // that of gradients with fan_out. (He et al., "Delving deep into rectifiers", 2015.)
@@ -29,9 +29,9 @@ auto glorot_uniform(extents<R> const& e, index_t fan_in, index_t fan_out, std::u
 inline index_t fan_in(extents<4> const& w) { return w[1] * w[2] * w[3]; }
 inline index_t fan_out(extents<4> const& w) { return w[0] * w[2] * w[3]; }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI
 
-namespace felt::nn {
+namespace felt::inline FELT_ABI::nn {
 
 // How a parameter begins. Of w (o, i, ..) fan_in is i.., fan_out is o times what follows i.
 struct init {
@@ -78,4 +78,4 @@ void write_initial(View<T, 1, Space> to, std::vector<index_t> const& e, init con
     }
 }
 
-}  // namespace felt::nn
+}  // namespace felt::inline FELT_ABI::nn

@@ -8,7 +8,7 @@
 #include <felt/nn/activation.hpp>
 #include <felt/nn/scope.hpp>
 
-namespace felt::nn {
+namespace felt::inline FELT_ABI::nn {
 
 namespace detail {
 inline std::string window_text(index_t size, index_t stride) {
@@ -215,4 +215,4 @@ auto operator|(A const& a, B const& b) {
     return detail::block_of(derive::join_all(detail::layers_in(a), detail::layers_in(b)));
 }
 
-}  // namespace felt::nn
+}  // namespace felt::inline FELT_ABI::nn

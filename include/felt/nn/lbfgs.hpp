@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 struct lbfgs_options {
     index_t corrections = 100;
@@ -178,4 +178,4 @@ private:
     lbfgs_end end_ = lbfgs_end::none;
 };
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -10,7 +10,7 @@
 #pragma once
 #include <felt/felt.hpp>
 
-namespace felt::nn {
+namespace felt::inline FELT_ABI::nn {
 
 // The mean of -log softmax(z)[label].
 template <class Labels>
@@ -46,4 +46,4 @@ auto derived_cost(V const& v, cost_of_kept<P, J> const& j, workspace<Space>& scr
 }
 }  // namespace detail
 
-}  // namespace felt::nn
+}  // namespace felt::inline FELT_ABI::nn

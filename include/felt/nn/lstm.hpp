@@ -22,7 +22,7 @@
 #include <array>
 #include <string>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 struct lstm_options {
     // Where the columns of the gates are: input, candidate, forget and output. PyTorch and cuDNN
@@ -126,4 +126,4 @@ private:
     std::optional<time_series<T, Space>> q_;  // z, then the gates' values
 };
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

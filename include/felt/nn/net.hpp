@@ -14,7 +14,7 @@
 #include <felt/nn/block.hpp>
 #include <felt/nn/loss.hpp>
 
-namespace felt::nn {
+namespace felt::inline FELT_ABI::nn {
 
 template <class T, class Space>
 class basic_net;
@@ -297,4 +297,4 @@ Tensor<T, 1, Where> basic_net<T, Space>::initial(std::uint64_t seed) const {
 
 using net = basic_net<>;
 
-}  // namespace felt::nn
+}  // namespace felt::inline FELT_ABI::nn

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 // Where a parameter lies in the vector of all.
 template <std::size_t R, class Layout = RowMajor>
@@ -118,4 +118,4 @@ private:
     index_t size_ = 0;
 };
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

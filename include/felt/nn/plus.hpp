@@ -7,7 +7,7 @@
 #pragma once
 #include <felt/nn/net.hpp>
 
-namespace felt::nn {
+namespace felt::inline FELT_ABI::nn {
 
 template <class T, class Space, class F, class S>
 class plus_stage final : public stage<T, Space> {
@@ -254,4 +254,4 @@ plus_of<T, Space, S, function<F, C>> operator|(plus_of<T, Space, S>&& p, functio
 template <class T, class Space, class S, class F>
 inline constexpr bool detail::is_network<plus_of<T, Space, S, F>> = true;
 
-}  // namespace felt::nn
+}  // namespace felt::inline FELT_ABI::nn

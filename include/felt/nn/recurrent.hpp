@@ -11,7 +11,7 @@
 #include <felt/felt.hpp>
 #include <optional>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 struct recurrent_shape {
     index_t steps, batch, inputs, hidden;
@@ -228,4 +228,4 @@ private:
     workspace<Space> memory_;
 };
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

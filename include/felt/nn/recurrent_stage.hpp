@@ -7,7 +7,7 @@
 #include <felt/nn/net.hpp>
 #include <felt/nn/rnn.hpp>
 
-namespace felt::nn {
+namespace felt::inline FELT_ABI::nn {
 
 // Gives all outputs, or that of the last step. Begins with a state of 0, or with that which the
 // last batch has left. Weights are (inputs + hidden, gates hidden).
@@ -130,4 +130,4 @@ struct stage_for<T, Space, recurrent<Cell>> {
     using type = recurrent_stage<T, Space, Cell>;
 };
 
-}  // namespace felt::nn
+}  // namespace felt::inline FELT_ABI::nn

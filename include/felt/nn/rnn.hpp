@@ -8,7 +8,7 @@
 #pragma once
 #include <felt/nn/recurrent.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 template <class T, class Space = Host>
 class rnn : public recurrent<rnn<T, Space>, T, Space> {
@@ -40,4 +40,4 @@ private:
     }
 };
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

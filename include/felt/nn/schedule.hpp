@@ -15,7 +15,7 @@
 #include <felt/core/extents.hpp>
 #include <vector>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 struct rate_drop {
     double epoch, factor;
@@ -46,4 +46,4 @@ struct rate_schedule {
     double correction(index_t step) const { return step == 0 ? 1 : rate(step) / rate(step - 1); }
 };
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -16,7 +16,7 @@
 #include <functional>
 #include <memory>
 
-namespace felt::nn {
+namespace felt::inline FELT_ABI::nn {
 
 // What a network is asked for: a value and what a backward pass reads, the value alone, or that of
 // parameters which have normalisations in them.
@@ -286,4 +286,4 @@ auto param(scope<T, Space, I, S...>& s, extent_arg const (&list)[R], init const&
         s.at.next(literal_name<label>::text, I, Name.text, make_extents(list), by));
 }
 
-}  // namespace felt::nn
+}  // namespace felt::inline FELT_ABI::nn

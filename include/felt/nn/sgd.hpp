@@ -16,7 +16,7 @@
 #include <felt/felt.hpp>
 #include <string>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 struct sgd_options {
     double rate = 0.01, momentum = 0, weight_decay = 0;
@@ -60,4 +60,4 @@ private:
     index_t iteration_ = 0;
 };
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

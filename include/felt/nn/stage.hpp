@@ -5,7 +5,7 @@
 #include <felt/nn/boundary.hpp>
 #include <string>
 
-namespace felt::nn {
+namespace felt::inline FELT_ABI::nn {
 
 // One way more that networks in that space are compiled for, such as felt::tf32 of Device. Who
 // wants it says so before there is a network, in all of a program.
@@ -156,4 +156,4 @@ protected:
     value out_;
 };
 
-}  // namespace felt::nn
+}  // namespace felt::inline FELT_ABI::nn

@@ -7,11 +7,12 @@
 // First it steps out until two points bracket such a t, then it closes in by cubic interpolation
 // (Nocedal and Wright, "Numerical Optimization", chapter 3, with the safeguards of minFunc).
 #pragma once
+#include <felt/core/version.hpp>
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 struct wolfe_options {
     double c1 = 1e-4;
@@ -129,4 +130,4 @@ line_point<G> wolfe_search(line_point<G> start, double t, Probe&& probe,
     return line.search(std::move(start), t);
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

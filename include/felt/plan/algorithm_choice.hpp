@@ -12,7 +12,7 @@
 #include <cstdlib>
 #include <utility>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace planning {
 
@@ -53,4 +53,4 @@ class exact_scope {
     planning::choice_scope here_{{true}};
 };
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

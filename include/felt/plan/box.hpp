@@ -5,7 +5,7 @@
 #include <felt/core/extents.hpp>
 #include <felt/plan/ids.hpp>
 
-namespace felt::planning {
+namespace felt::inline FELT_ABI::planning {
 
 inline constexpr int max_axes = static_cast<int>(max_loops);
 
@@ -155,4 +155,4 @@ void for_each_point(box const& b, Axis const* axes, int count, int skip, F&& f) 
     }
 }
 
-}  // namespace felt::planning
+}  // namespace felt::inline FELT_ABI::planning

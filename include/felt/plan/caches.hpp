@@ -13,7 +13,7 @@
 #include <cstring>
 #include <string>
 
-namespace felt::planning {
+namespace felt::inline FELT_ABI::planning {
 
 struct cache_sizes {
     double first = first_cache, second = second_cache, last = last_cache;
@@ -110,4 +110,4 @@ inline cache_sizes const& caches() {
     return all;
 }
 
-}  // namespace felt::planning
+}  // namespace felt::inline FELT_ABI::planning

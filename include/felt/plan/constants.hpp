@@ -6,7 +6,7 @@
 #pragma once
 #include <felt/core/extents.hpp>
 
-namespace felt::planning {
+namespace felt::inline FELT_ABI::planning {
 
 // The machine that the numbers below are of: a core of about 4 GHz with AVX-512, of which the
 // caches hold this much. The last one is a core's share.
@@ -292,4 +292,4 @@ inline constexpr index_t product_part = 1024, lanes_part = 2048, least_row_part 
 // The widest strip of a pass.
 inline constexpr index_t widest_strip = 4096;
 
-}  // namespace felt::planning
+}  // namespace felt::inline FELT_ABI::planning

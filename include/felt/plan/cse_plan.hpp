@@ -9,7 +9,7 @@
 #include <felt/plan/pipeline.hpp>
 #include <felt/plan/make_plan.hpp>
 
-namespace felt::planning {
+namespace felt::inline FELT_ABI::planning {
 
 namespace detail {
 
@@ -83,4 +83,4 @@ FELT_PLANNING_SELDOM inline std::optional<plan> make_shared_plan(any_statement c
 
 }  // namespace detail
 
-}  // namespace felt::planning
+}  // namespace felt::inline FELT_ABI::planning

@@ -7,7 +7,7 @@
 #include <felt/plan/make_plan.hpp>
 #include <iosfwd>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace planning {
 
@@ -47,4 +47,4 @@ void run(count_bytes to, S const&... s) {
     *to.unfused += static_cast<double>(plan.bytes_unfused());
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

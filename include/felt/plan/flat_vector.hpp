@@ -13,7 +13,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace felt::planning {
+namespace felt::inline FELT_ABI::planning {
 
 // Blocks of memory that this thread has just left: a plan takes a few hundred KiB, which malloc
 // gives back to the system and fetches again for each, page by page.
@@ -151,4 +151,4 @@ private:
     flat_memory memory_;
 };
 
-}  // namespace felt::planning
+}  // namespace felt::inline FELT_ABI::planning

@@ -5,7 +5,7 @@
 #pragma once
 #include <felt/expr/leaf.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace detail {
 
@@ -44,4 +44,4 @@ struct fusing {
 template <operand E>
 inline constexpr bool fully_fused = detail::fusing<node_of<E>>::fuses;
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -11,7 +11,7 @@
 #include <felt/plan/algorithm_choice.hpp>
 #include <felt/plan/node.hpp>
 
-namespace felt::planning {
+namespace felt::inline FELT_ABI::planning {
 
 // The trip counts of loops inside of each other.
 struct loop_space {
@@ -126,4 +126,4 @@ inline bool same_value(graph const& g, node_id a, node_id b) {
     return true;
 }
 
-}  // namespace felt::planning
+}  // namespace felt::inline FELT_ABI::planning

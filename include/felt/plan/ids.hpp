@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace felt::planning {
+namespace felt::inline FELT_ABI::planning {
 
 // The place of an Of in its table. One that was not set is none, and false.
 template <class Of>
@@ -133,4 +133,4 @@ using space_id = id<loop_space>;
 using product_id = id<contraction>;
 using statement_id = id<destination>;
 
-}  // namespace felt::planning
+}  // namespace felt::inline FELT_ABI::planning

@@ -9,7 +9,7 @@
 #include <cstring>
 #include <utility>
 
-namespace felt::planning::detail {
+namespace felt::inline FELT_ABI::planning::detail {
 
 // One plan, and the statements that it is of.
 class latest_plan {
@@ -171,4 +171,4 @@ private:
     latest_plan all_[places];
 };
 
-}  // namespace felt::planning::detail
+}  // namespace felt::inline FELT_ABI::planning::detail

@@ -8,7 +8,7 @@
 #include <felt/plan/plan.hpp>
 #include <optional>
 
-namespace felt::planning {
+namespace felt::inline FELT_ABI::planning {
 
 namespace detail {
 
@@ -76,4 +76,4 @@ auto with_best_plan(F&& f, S const&... s) {
     return f(make_plan(s...), s...);
 }
 
-}  // namespace felt::planning
+}  // namespace felt::inline FELT_ABI::planning

@@ -7,7 +7,7 @@
 #include <felt/plan/ids.hpp>
 #include <felt/tensor/owners.hpp>
 
-namespace felt::planning {
+namespace felt::inline FELT_ABI::planning {
 
 using kind = node_kind;
 
@@ -98,4 +98,4 @@ inline index_t elements_of(node const& f) {
 
 }  // namespace detail
 
-}  // namespace felt::planning
+}  // namespace felt::inline FELT_ABI::planning

@@ -28,7 +28,7 @@
 #include <felt/plan/1_analysis/cse.hpp>
 #include <algorithm>
 
-namespace felt::planning {
+namespace felt::inline FELT_ABI::planning {
 
 namespace detail {
 
@@ -101,4 +101,4 @@ FELT_PLANNING inline plan make_plan(any_statement const* s, std::size_t count) {
 
 }  // namespace detail
 
-}  // namespace felt::planning
+}  // namespace felt::inline FELT_ABI::planning

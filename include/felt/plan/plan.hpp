@@ -10,7 +10,7 @@
 #include <memory>
 #include <string>
 
-namespace felt::planning {
+namespace felt::inline FELT_ABI::planning {
 
 // Something the size of a tensor that is written beside the destinations.
 struct intermediate {
@@ -110,4 +110,4 @@ any_statement any(S const& s) {
 
 }  // namespace detail
 
-}  // namespace felt::planning
+}  // namespace felt::inline FELT_ABI::planning

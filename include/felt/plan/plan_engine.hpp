@@ -7,7 +7,7 @@
 #include <felt/plan/print.hpp>
 #include <felt/plan/cse_plan.hpp>
 
-namespace felt::planning {
+namespace felt::inline FELT_ABI::planning {
 
 namespace detail {
 
@@ -49,4 +49,4 @@ FELT_ONCE std::ostream& operator<<(std::ostream& out, plan const& p) {
     return out;
 }
 
-}  // namespace felt::planning
+}  // namespace felt::inline FELT_ABI::planning

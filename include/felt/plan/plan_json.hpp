@@ -14,7 +14,7 @@
 #include <felt/plan/stage_seconds.hpp>
 #include <felt/plan/words.hpp>
 
-namespace felt::planning {
+namespace felt::inline FELT_ABI::planning {
 
 namespace detail {
 
@@ -119,4 +119,4 @@ private:
 
 }  // namespace detail
 
-}  // namespace felt::planning
+}  // namespace felt::inline FELT_ABI::planning

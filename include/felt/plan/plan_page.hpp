@@ -6,7 +6,7 @@
 #pragma once
 #include <felt/plan/plan_json.hpp>
 
-namespace felt::planning::detail {
+namespace felt::inline FELT_ABI::planning::detail {
 
 inline constexpr char const* page_head = R"(<!doctype html>
 <html lang="en"><meta charset="utf-8">
@@ -113,4 +113,4 @@ private:
     std::vector<std::string> passes_;  // of a statement
 };
 
-}  // namespace felt::planning::detail
+}  // namespace felt::inline FELT_ABI::planning::detail

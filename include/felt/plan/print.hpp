@@ -5,7 +5,7 @@
 #include <felt/plan/words.hpp>
 #include <ostream>
 
-namespace felt::planning::detail {
+namespace felt::inline FELT_ABI::planning::detail {
 
 class printer {
 public:
@@ -49,4 +49,4 @@ private:
     plan const& p_;
 };
 
-}  // namespace felt::planning::detail
+}  // namespace felt::inline FELT_ABI::planning::detail

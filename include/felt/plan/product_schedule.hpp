@@ -8,7 +8,7 @@
 #include <felt/plan/special_case.hpp>
 #include <algorithm>
 
-namespace felt::planning {
+namespace felt::inline FELT_ABI::planning {
 
 // Labels of a contraction, outermost first.
 struct label_list {
@@ -143,4 +143,4 @@ struct product_schedule {
     bool multiplies_words() const { return factor[0] != narrow_type::none; }
 };
 
-}  // namespace felt::planning
+}  // namespace felt::inline FELT_ABI::planning

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace felt::planning::detail {
+namespace felt::inline FELT_ABI::planning::detail {
 
 // All that a plan depends on, in words: types, extents, strides, addresses, and which nodes hold
 // equal data (numbers, functors), but not what these are.
@@ -174,4 +174,4 @@ private:
     std::size_t bytes_ = 0;
 };
 
-}  // namespace felt::planning::detail
+}  // namespace felt::inline FELT_ABI::planning::detail

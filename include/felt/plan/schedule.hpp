@@ -8,7 +8,7 @@
 #include <felt/plan/product_schedule.hpp>
 #include <string>
 
-namespace felt::planning {
+namespace felt::inline FELT_ABI::planning {
 
 // How the value of a node reaches its reader.
 enum class way : unsigned char {
@@ -186,4 +186,4 @@ inline bool is_reused(schedule const& s, node_id id) {
     return f.by != way::streamed && f.slot && f.slot != id && !f.recomputed;
 }
 
-}  // namespace felt::planning
+}  // namespace felt::inline FELT_ABI::planning

@@ -4,7 +4,7 @@
 #pragma once
 #include <felt/core/errors.hpp>
 
-namespace felt::planning {
+namespace felt::inline FELT_ABI::planning {
 
 template <class T, int N>
 struct short_list {
@@ -24,4 +24,4 @@ struct short_list {
     }
 };
 
-}  // namespace felt::planning
+}  // namespace felt::inline FELT_ABI::planning

@@ -4,8 +4,9 @@
 // gained where it was measured (time without it / with it) and the benchmark that measures it. All
 // of them are in the table of 7_lowering/fast_paths.hpp.
 #pragma once
+#include <felt/core/version.hpp>
 
-namespace felt::planning {
+namespace felt::inline FELT_ABI::planning {
 
 struct special_case {
     char const* name;
@@ -14,4 +15,4 @@ struct special_case {
     char const* benchmark;
 };
 
-}  // namespace felt::planning
+}  // namespace felt::inline FELT_ABI::planning

@@ -4,7 +4,7 @@
 #pragma once
 #include <felt/plan/ids.hpp>
 
-namespace felt::planning {
+namespace felt::inline FELT_ABI::planning {
 
 // What a run took: its stages, which are nodes with boxes of their own, each without those that it
 // reads, and all of it. The rest are the statements' own loops.
@@ -15,4 +15,4 @@ struct stage_seconds {
     double of(node_id id) const { return id < of_node.end_id() ? of_node[id] : 0; }
 };
 
-}  // namespace felt::planning
+}  // namespace felt::inline FELT_ABI::planning

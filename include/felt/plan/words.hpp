@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace felt::planning::detail {
+namespace felt::inline FELT_ABI::planning::detail {
 
 using felt::detail::amount;
 using felt::detail::bytes_text;
@@ -152,4 +152,4 @@ inline std::vector<std::string> totals_of(plan const& p) {
     return lines;
 }
 
-}  // namespace felt::planning::detail
+}  // namespace felt::inline FELT_ABI::planning::detail

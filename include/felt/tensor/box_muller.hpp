@@ -9,7 +9,7 @@
 #include <felt/core/math_circle.hpp>
 #include <felt/core/math_log.hpp>
 
-namespace felt::detail {
+namespace felt::inline FELT_ABI::detail {
 
 template <class T>
 struct random_bits;
@@ -111,4 +111,4 @@ struct normal_law {
     }
 };
 
-}  // namespace felt::detail
+}  // namespace felt::inline FELT_ABI::detail

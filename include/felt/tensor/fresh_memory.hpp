@@ -14,7 +14,7 @@
 #include <limits>
 #include <type_traits>
 
-namespace felt::detail {
+namespace felt::inline FELT_ABI::detail {
 
 // Read once, before memory is taken for the first time.
 inline bool& memory_debugging() {
@@ -67,4 +67,4 @@ inline void check_guard(void const* p, std::size_t bytes, char const* what) {
     std::abort();
 }
 
-}  // namespace felt::detail
+}  // namespace felt::inline FELT_ABI::detail

@@ -6,7 +6,7 @@
 #include <felt/core/math_batch.hpp>
 #include <cstdint>
 
-namespace felt::detail {
+namespace felt::inline FELT_ABI::detail {
 
 template <class A>
 FELT_INLINE void interleave(xsimd::batch<float, A> a, xsimd::batch<float, A> b, float* out,
@@ -51,4 +51,4 @@ FELT_INLINE void interleave(xsimd::batch<T, A> a, xsimd::batch<T, A> b, T* out, 
     xsimd::zip_hi(a, b).store_unaligned(out + xsimd::batch<T, A>::size);
 }
 
-}  // namespace felt::detail
+}  // namespace felt::inline FELT_ABI::detail

@@ -6,7 +6,7 @@
 #include <felt/core/extents.hpp>
 #include <initializer_list>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace detail {
 template <class T, std::size_t R>
@@ -61,4 +61,4 @@ void copy_literal(L const& list, extents<Rank> const& e, extents<Rank> const& st
 }
 
 }  // namespace detail
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

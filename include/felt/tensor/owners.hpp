@@ -10,7 +10,7 @@
 #include <map>
 #include <mutex>
 
-namespace felt::detail {
+namespace felt::inline FELT_ABI::detail {
 
 using owner_t = std::uint64_t;  // 0: unknown, which is never refused
 
@@ -84,4 +84,4 @@ owner_t owner_of(void const* p, index_t n) {
     return 0;
 }
 
-}  // namespace felt::detail
+}  // namespace felt::inline FELT_ABI::detail

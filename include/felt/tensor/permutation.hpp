@@ -13,7 +13,7 @@
 #include <felt/core/extents.hpp>
 #include <felt/tensor/philox.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 struct permutation_stream {
     static constexpr int cost = 200;  // vector instructions per element, about
@@ -74,4 +74,4 @@ private:
     std::uint64_t key_[rounds];
 };
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -7,7 +7,7 @@
 #include <felt/core/math_batch.hpp>
 #include <cstdint>
 
-namespace felt::detail {
+namespace felt::inline FELT_ABI::detail {
 
 struct philox_constants {
     static constexpr int rounds = 10;
@@ -91,4 +91,4 @@ FELT_INLINE philox_lanes<A> philox(lanes64<A> n, std::uint32_t stream, std::uint
     return {{w0, w1, w2, w3}};
 }
 
-}  // namespace felt::detail
+}  // namespace felt::inline FELT_ABI::detail

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace detail {
 
@@ -179,4 +179,4 @@ std::ostream& operator<<(std::ostream& out, X const& x) {
     }
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

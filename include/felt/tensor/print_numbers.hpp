@@ -6,6 +6,7 @@
 // stream that is not its default takes the place of 8, and with std::fixed and std::scientific all
 // numbers have that many digits.
 #pragma once
+#include <felt/core/version.hpp>
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -13,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace felt::detail {
+namespace felt::inline FELT_ABI::detail {
 
 struct float_style {
     bool single = false;  // they were float
@@ -121,4 +122,4 @@ inline std::vector<std::string> texts_of_complex(std::vector<double> const& real
     return texts;
 }
 
-}  // namespace felt::detail
+}  // namespace felt::inline FELT_ABI::detail

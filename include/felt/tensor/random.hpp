@@ -14,7 +14,7 @@
 #include <felt/tensor/random_steps.hpp>
 #include <concepts>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 template <class T, class Law>
     requires std::same_as<T, float> || std::same_as<T, double>
@@ -60,4 +60,4 @@ using uniform_stream = random_stream<T, detail::uniform_law>;
 template <class T>
 using normal_stream = random_stream<T, detail::normal_law>;
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -6,7 +6,7 @@
 #pragma once
 #include <felt/tensor/random.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace detail {
 
@@ -64,4 +64,4 @@ private:
     }
 };
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

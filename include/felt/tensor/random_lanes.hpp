@@ -7,7 +7,7 @@
 #include <felt/tensor/random_words.hpp>
 #include <cstring>
 
-namespace felt::detail {
+namespace felt::inline FELT_ABI::detail {
 
 // Two batches of numbers from the blocks n, n + 1, ...
 template <class T, class Law, class A>
@@ -76,4 +76,4 @@ void random_run(std::uint64_t seed, std::uint64_t i, index_t n, T* out) {
     }
 }
 
-}  // namespace felt::detail
+}  // namespace felt::inline FELT_ABI::detail

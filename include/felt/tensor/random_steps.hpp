@@ -6,7 +6,7 @@
 #include <felt/tensor/random_words.hpp>
 #include <cstring>
 
-namespace felt::detail {
+namespace felt::inline FELT_ABI::detail {
 
 // For element i in each lane, into memory: the words of its pair, and all ones if it is the second.
 template <class T, class A>
@@ -64,4 +64,4 @@ template <class T, class Law, int N>
     std::memcpy(out, number, N * sizeof(T));
 }
 
-}  // namespace felt::detail
+}  // namespace felt::inline FELT_ABI::detail

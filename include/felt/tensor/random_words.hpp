@@ -8,7 +8,7 @@
 #include <felt/tensor/philox.hpp>
 #include <type_traits>
 
-namespace felt::detail {
+namespace felt::inline FELT_ABI::detail {
 
 template <class W>
 struct word_pair {
@@ -74,4 +74,4 @@ struct random_arch_of {
 template <class T, int N>
 using random_arch = typename random_arch_of<T, N>::type;
 
-}  // namespace felt::detail
+}  // namespace felt::inline FELT_ABI::detail

@@ -12,7 +12,7 @@
 #include <new>
 #include <utility>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 // What was allocated since the program began. `tensors` and `bytes` count memory of tensors,
 // intermediates included; `scratch_peak` is the largest scratch that one thread held, in bytes.
@@ -134,4 +134,4 @@ private:
     index_t size_ = 0;
 };
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

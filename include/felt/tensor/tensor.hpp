@@ -11,7 +11,7 @@
 #include <felt/tensor/view.hpp>
 #include <utility>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 template <std::size_t Rank>
 concept rank_is_at_most_eight = Rank <= max_rank;
@@ -212,4 +212,4 @@ private:
     storage<T, Space> storage_;
 };
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

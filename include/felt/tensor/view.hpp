@@ -9,7 +9,7 @@
 #include <felt/core/refused.hpp>
 #include <utility>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 template <class Space>
 concept element_access_is_possible = Space::element_access;
@@ -146,4 +146,4 @@ template <strided_array X>
     return View<T, rank_of<X>, space_of<X>>(x.data(), x.extents(), x.strides());
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -6,7 +6,7 @@
 #include <felt/device/tile/mma.hpp>
 #include <felt/device/tile/product.hpp>
 
-namespace felt::device {
+namespace felt::inline FELT_ABI::device {
 
 // What a tile program asks of its block.
 class gpu_block {
@@ -96,4 +96,4 @@ void launch_tiles(Work work, char const* operation) {
     check(cudaGetLastError(), operation);
 }
 
-}  // namespace felt::device
+}  // namespace felt::inline FELT_ABI::device

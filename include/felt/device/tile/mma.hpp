@@ -6,7 +6,7 @@
 #pragma once
 #include <felt/device/tile/mma_atoms.hpp>
 
-namespace felt::device {
+namespace felt::inline FELT_ABI::device {
 
 template <class Atom, bool Exact, int BM, int BN, int BK, int WM, int WN, int Stages>
 struct mma {
@@ -92,4 +92,4 @@ private:
     };
 };
 
-}  // namespace felt::device
+}  // namespace felt::inline FELT_ABI::device

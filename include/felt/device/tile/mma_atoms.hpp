@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace felt::device {
+namespace felt::inline FELT_ABI::device {
 
 FELT_HOST_DEVICE inline std::uint32_t bits_of(float x) {
     std::uint32_t u;
@@ -98,4 +98,4 @@ private:
     }
 };
 
-}  // namespace felt::device
+}  // namespace felt::inline FELT_ABI::device

@@ -6,7 +6,7 @@
 #include <felt/device/loops.hpp>
 #include <felt/device/tile/term_forms.hpp>
 
-namespace felt::device {
+namespace felt::inline FELT_ABI::device {
 
 template <int F>
 struct numbers {
@@ -108,4 +108,4 @@ struct operand {
     }
 };
 
-}  // namespace felt::device
+}  // namespace felt::inline FELT_ABI::device

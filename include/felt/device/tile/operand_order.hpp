@@ -5,7 +5,7 @@
 #pragma once
 #include <felt/device/tile/operand.hpp>
 
-namespace felt::device {
+namespace felt::inline FELT_ABI::device {
 
 // Loops of one index, the fastest last.
 using loop_order = std::vector<std::size_t>;
@@ -146,4 +146,4 @@ auto make_operand(Term const& t, forms<L> const& x, loop_order const& batch, loo
     return to;
 }
 
-}  // namespace felt::device
+}  // namespace felt::inline FELT_ABI::device

@@ -9,7 +9,7 @@
 #include <felt/device/tile/simt.hpp>
 #include <numeric>
 
-namespace felt::device {
+namespace felt::inline FELT_ABI::device {
 
 // How many blocks keep a GPU busy: two for each of about 130 multiprocessors.
 inline constexpr index_t busy_blocks = 264;
@@ -142,4 +142,4 @@ bool multiply(Runner const& runner, tuple<Target...> const& targets,
     return true;
 }
 
-}  // namespace felt::device
+}  // namespace felt::inline FELT_ABI::device

@@ -4,7 +4,7 @@
 #pragma once
 #include <felt/device/tile/term_forms.hpp>
 
-namespace felt::device {
+namespace felt::inline FELT_ABI::device {
 
 template <class T, class X>
 struct result_term {
@@ -57,4 +57,4 @@ auto stored(tuple<A, B, X...> const& to, forms<R>& all) {
     return both_results<std::remove_const_t<decltype(a)>, std::remove_const_t<decltype(b)>>{a, b};
 }
 
-}  // namespace felt::device
+}  // namespace felt::inline FELT_ABI::device

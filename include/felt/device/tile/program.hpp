@@ -7,7 +7,7 @@
 #pragma once
 #include <felt/device/tile/program_load.hpp>
 
-namespace felt::device {
+namespace felt::inline FELT_ABI::device {
 
 struct tile_grid {
     int batches, rows, columns, terms;  // extents of the product; of groups, if these are fours
@@ -173,4 +173,4 @@ FELT_HOST_DEVICE void tile_program(Block& block, tile_memory<Way, A, B>& m, tile
     }
 }
 
-}  // namespace felt::device
+}  // namespace felt::inline FELT_ABI::device

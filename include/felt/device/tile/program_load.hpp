@@ -6,7 +6,7 @@
 #pragma once
 #include <felt/device/tile/operand.hpp>
 
-namespace felt::device {
+namespace felt::inline FELT_ABI::device {
 
 template <class Term>
 inline constexpr bool is_copied = false;
@@ -127,4 +127,4 @@ private:
     packet<T> held_[copied ? 1 : packets];
 };
 
-}  // namespace felt::device
+}  // namespace felt::inline FELT_ABI::device

@@ -11,7 +11,7 @@
 #include <felt/expr/reduce.hpp>
 #include <felt/expr/view.hpp>
 
-namespace felt::device {
+namespace felt::inline FELT_ABI::device {
 
 // A product in an expression and where its axes are: f(product, axes) for each that is reached by
 // maps and affine views alone.
@@ -188,4 +188,4 @@ index_t extent_of(loop_order const& order, extents<L> const& loops) {
     return n;
 }
 
-}  // namespace felt::device
+}  // namespace felt::inline FELT_ABI::device

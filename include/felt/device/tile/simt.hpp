@@ -5,7 +5,7 @@
 #pragma once
 #include <felt/device/tile/term_packet.hpp>
 
-namespace felt::device {
+namespace felt::inline FELT_ABI::device {
 
 template <class Value, int BM, int BN, int BK, int TM, int TN>
 struct simt {
@@ -67,4 +67,4 @@ private:
     }
 };
 
-}  // namespace felt::device
+}  // namespace felt::inline FELT_ABI::device

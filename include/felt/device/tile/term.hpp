@@ -8,7 +8,7 @@
 #include <felt/device/readers.hpp>
 #include <felt/device/tile/term_packet.hpp>
 
-namespace felt::device {
+namespace felt::inline FELT_ABI::device {
 
 // Where an element is, and what it is if it is nowhere.
 template <class T>
@@ -291,4 +291,4 @@ struct map_term : map_parts<F, X...> {
     }
 };
 
-}  // namespace felt::device
+}  // namespace felt::inline FELT_ABI::device

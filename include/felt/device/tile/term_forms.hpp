@@ -14,7 +14,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace felt::device {
+namespace felt::inline FELT_ABI::device {
 
 // Of products that differ in where they begin along one axis, which of a group's sums is whose.
 struct group_slots {
@@ -265,4 +265,4 @@ auto term(
     return pool;
 }
 
-}  // namespace felt::device
+}  // namespace felt::inline FELT_ABI::device

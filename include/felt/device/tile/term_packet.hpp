@@ -5,7 +5,7 @@
 #include <felt/core/config.hpp>
 #include <cstddef>
 
-namespace felt::device {
+namespace felt::inline FELT_ABI::device {
 
 inline constexpr int packet_size = 4;
 
@@ -24,4 +24,4 @@ FELT_HOST_DEVICE void store_packet(T* to, packet<T> const& p) {
     *reinterpret_cast<packet<T>*>(to) = p;
 }
 
-}  // namespace felt::device
+}  // namespace felt::inline FELT_ABI::device

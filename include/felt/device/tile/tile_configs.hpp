@@ -7,7 +7,7 @@
 #include <felt/device/tile/mma.hpp>
 #include <felt/device/tile/product.hpp>
 
-namespace felt::device {
+namespace felt::inline FELT_ABI::device {
 
 template <class How, class T>
 struct ways {
@@ -57,4 +57,4 @@ void by_a_way(Runner const& runner, index_t batches, index_t rows, index_t colum
     }
 }
 
-}  // namespace felt::device
+}  // namespace felt::inline FELT_ABI::device

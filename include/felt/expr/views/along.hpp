@@ -9,7 +9,7 @@
 #include <felt/expr/notation.hpp>
 #include <felt/expr/promote.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace detail {
 // Of R axes all but A.
@@ -72,4 +72,4 @@ auto map_along(F const& f, X const&... x) {
 
 }  // namespace detail
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -6,7 +6,7 @@
 #include <felt/expr/map.hpp>
 #include <felt/expr/notation.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 template <int A, array_operand X>
     requires axis_is_in_range<A, rank_of<X> + 1>
@@ -47,4 +47,4 @@ template <array_operand X, std::size_t R>
     return detail::broadcast_view(std::forward<X>(x), to);
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -6,7 +6,7 @@
 #include <felt/expr/promote.hpp>
 #include <felt/expr/views/broadcast.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 template <class X, class Y>
 struct FELT_LAZY concat_node {
@@ -80,4 +80,4 @@ template <int A, array_operand X, array_operand... Y>
 template <int A = max_rank, class... Y>
 void concat(std::type_identity_t<refused_pair<A, Y...>>, Y&&...);  // takes nothing
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

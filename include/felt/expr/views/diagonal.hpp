@@ -9,7 +9,7 @@
 #include <felt/expr/views/broadcast.hpp>
 #include <algorithm>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace detail {
 
@@ -60,4 +60,4 @@ template <array_operand X>
     }
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

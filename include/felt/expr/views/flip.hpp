@@ -4,7 +4,7 @@
 #pragma once
 #include <felt/expr/view.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 template <int... Axes, array_operand X>
     requires(axis_is_in_range<Axes, rank_of<X>> && ...)
@@ -27,4 +27,4 @@ template <array_operand X>
     return flip<-2, -1>(std::forward<X>(x));
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -5,7 +5,7 @@
 #pragma once
 #include <felt/expr/leaf.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 template <class X, class I>
 struct FELT_LAZY gather_node {
@@ -50,4 +50,4 @@ auto gather(X&& x, I&& indices) {
 template <int A = max_rank, class... I>
 void gather(std::type_identity_t<refused_indices<A>>, I&&...);  // takes nothing
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -11,7 +11,7 @@
 #include <felt/expr/views/broadcast.hpp>
 #include <tuple>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 enum class indexing { xy, ij };
 
@@ -44,4 +44,4 @@ template <array_operand... X>
     return std::tuple{broadcast_to(std::forward<X>(x), e)...};
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

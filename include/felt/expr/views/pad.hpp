@@ -5,7 +5,7 @@
 #pragma once
 #include <felt/expr/view.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 struct pad_width {
     extent_arg lo, hi;
@@ -67,4 +67,4 @@ auto pad(X&& x, pad_width const (&width)[R], Mode mode) {
     return make_folded_view(std::forward<X>(x), m, "pad");
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -6,7 +6,7 @@
 #pragma once
 #include <felt/expr/view.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace detail {
 template <std::size_t R>
@@ -87,4 +87,4 @@ void swapaxes(refused_axes<Axes...>, Rest&&...);
 template <int... Axes, class... Rest>
 void moveaxis(refused_axes<Axes...>, Rest&&...);
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -6,7 +6,7 @@
 #pragma once
 #include <felt/expr/view.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 template <class X, std::size_t R>
 struct FELT_LAZY reshape_node {
@@ -83,4 +83,4 @@ template <array_operand X>
 template <std::integral... I>
 void reshape(refused_extents, I...);  // takes nothing
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

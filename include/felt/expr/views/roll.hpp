@@ -9,7 +9,7 @@
 #include <felt/expr/views/reshape.hpp>
 #include <algorithm>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace detail {
 
@@ -111,4 +111,4 @@ auto repeat(X&& x, extent_arg n) {
     return compose(detail::repeat_rule<axis_v<A, rank_of<X>>>{count}, std::forward<X>(x));
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -7,7 +7,7 @@
 #include <felt/expr/promote.hpp>
 #include <felt/expr/views/gather.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 template <class X, class I>
 struct FELT_LAZY scatter_node {
@@ -54,4 +54,4 @@ auto scatter_add(extent_arg const (&e)[R], I&& indices, X&& x) {
     return scatter_add<A>(make_extents(e), std::forward<I>(indices), std::forward<X>(x));
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -14,7 +14,7 @@
 #include <felt/expr/view.hpp>
 #include <limits>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 struct [[nodiscard]] axis_range {
     index_t first, last, step;
@@ -119,4 +119,4 @@ template <array_operand X, slice_part... P>
 template <class... P>
 void slice(std::type_identity_t<refused_parts<sizeof...(P)>>, P&&...);  // takes nothing
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

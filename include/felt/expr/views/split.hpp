@@ -9,7 +9,7 @@
 #include <array>
 #include <tuple>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace detail {
 
@@ -136,4 +136,4 @@ template <int A, int N, array_operand X>
     return detail::array_of(part, std::make_index_sequence<N>{});
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

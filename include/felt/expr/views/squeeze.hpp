@@ -4,7 +4,7 @@
 #pragma once
 #include <felt/expr/reductions.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 // Throws shape_error if one of the axes has another extent than 1.
 template <int... A, array_operand X>
@@ -29,4 +29,4 @@ template <int... A, array_operand X>
 template <int... A>
 void squeeze(refused_axes<A...>, ...);  // takes nothing
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -7,7 +7,7 @@
 #include <felt/expr/reduce.hpp>
 #include <felt/expr/views/reshape.hpp>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 namespace detail {
 struct upsample_rule {
@@ -48,4 +48,4 @@ auto upsample(X&& x, extent_arg const (&factor)[2]) {
     return compose(detail::upsample_rule{{factor[0].value, factor[1].value}}, std::forward<X>(x));
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

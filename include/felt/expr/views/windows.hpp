@@ -9,7 +9,7 @@
 #include <felt/expr/view.hpp>
 #include <utility>
 
-namespace felt {
+namespace felt::inline FELT_ABI {
 
 struct window_options {
     extent_arg stride[2] = {1, 1};
@@ -81,4 +81,4 @@ auto windows(X&& x, extent_arg const (&window)[2], window_options const& o = {})
     return detail::windows_of(std::forward<X>(x), m, {});
 }
 
-}  // namespace felt
+}  // namespace felt::inline FELT_ABI

@@ -4,7 +4,7 @@
 #pragma once
 #include <felt/plan/1_analysis/place.hpp>
 
-namespace felt::planning::detail {
+namespace felt::inline FELT_ABI::planning::detail {
 
 // Where the bytes of a strided block of memory begin and end.
 struct memory_range {
@@ -131,4 +131,4 @@ FELT_PLANNING inline void find_read_again(graph const& g, schedule& s, statement
     }
 }
 
-}  // namespace felt::planning::detail
+}  // namespace felt::inline FELT_ABI::planning::detail

@@ -9,7 +9,7 @@
 #pragma once
 #include <felt/plan/graph.hpp>
 
-namespace felt::planning {
+namespace felt::inline FELT_ABI::planning {
 
 namespace detail {
 
@@ -45,4 +45,4 @@ inline index_t blocks_of(graph const& g, node_id id) {
     return d.any() ? g[g[id].inner].extent[d.term] : 1;
 }
 
-}  // namespace felt::planning
+}  // namespace felt::inline FELT_ABI::planning

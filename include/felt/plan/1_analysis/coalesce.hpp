@@ -8,7 +8,7 @@
 #include <felt/plan/constants.hpp>
 #include <algorithm>
 
-namespace felt::planning {
+namespace felt::inline FELT_ABI::planning {
 
 namespace detail {
 
@@ -133,4 +133,4 @@ FELT_PLANNING inline void merge_loops(graph& g, statement_id k) {
     }
 }
 
-}  // namespace felt::planning
+}  // namespace felt::inline FELT_ABI::planning

@@ -7,7 +7,7 @@
 #include <felt/plan/1_analysis/aliasing.hpp>
 #include <algorithm>
 
-namespace felt::planning::detail {
+namespace felt::inline FELT_ABI::planning::detail {
 
 // The first node that is equal to node id, of those from `begin` on that `accept` takes; none if
 // there is none before id.
@@ -148,4 +148,4 @@ inline bool held_by_equal(graph const& g, schedule const& s, node_id id, index_t
     return true;
 }
 
-}  // namespace felt::planning::detail
+}  // namespace felt::inline FELT_ABI::planning::detail

@@ -20,7 +20,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace felt::planning {
+namespace felt::inline FELT_ABI::planning {
 
 namespace detail {
 
@@ -238,4 +238,4 @@ void describe(map_node<F, X...> const& n, graph& g) {
     apart<&detail::end_map>::call(g, id);
 }
 
-}  // namespace felt::planning
+}  // namespace felt::inline FELT_ABI::planning

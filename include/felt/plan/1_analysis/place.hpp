@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace felt::planning {
+namespace felt::inline FELT_ABI::planning {
 
 // The extent of every label of a contraction; returns their number.
 inline int label_extents(graph const& g, node_id id, index_t* extent) {
@@ -278,4 +278,4 @@ FELT_PLANNING void place_statement(graph& g, destination to, Streams const& stre
     g.statements.add(to);
 }
 
-}  // namespace felt::planning
+}  // namespace felt::inline FELT_ABI::planning

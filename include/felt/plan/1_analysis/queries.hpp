@@ -4,7 +4,7 @@
 #pragma once
 #include <felt/plan/1_analysis/place.hpp>
 
-namespace felt::planning {
+namespace felt::inline FELT_ABI::planning {
 
 // The extent of the axis along which sum `id` is cut.
 inline index_t summed_extent(graph const& g, schedule const& s, node_id id) {
@@ -61,4 +61,4 @@ inline bool is_fixed(graph const& g, schedule const& s, node_id id) {
 
 }  // namespace detail
 
-}  // namespace felt::planning
+}  // namespace felt::inline FELT_ABI::planning

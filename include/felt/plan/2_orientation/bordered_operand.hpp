@@ -10,7 +10,7 @@
 #include <felt/plan/2_orientation/rows_in_place.hpp>
 #include <felt/plan/2_orientation/zero_terms.hpp>
 
-namespace felt::planning::detail {
+namespace felt::inline FELT_ABI::planning::detail {
 
 // Through the leaf by loop l, whose axes are those of m.
 inline index_t step_in_leaf(axis_map const& m, node const& leaf, int rank, int l) {
@@ -92,4 +92,4 @@ inline void read_bordered(graph const& g, schedule& s, node_id id) {
     std::rotate(p.axes.k.label, alone, alone + 1);
 }
 
-}  // namespace felt::planning::detail
+}  // namespace felt::inline FELT_ABI::planning::detail

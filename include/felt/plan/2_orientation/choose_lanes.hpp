@@ -7,7 +7,7 @@
 #include <felt/plan/2_orientation/contraction_axes.hpp>
 #include <algorithm>
 
-namespace felt::planning {
+namespace felt::inline FELT_ABI::planning {
 
 namespace detail {
 
@@ -250,4 +250,4 @@ inline void choose_operand_lanes(graph const& g, schedule& s, node_id id, int si
 }
 
 }  // namespace detail
-}  // namespace felt::planning
+}  // namespace felt::inline FELT_ABI::planning

@@ -7,7 +7,7 @@
 #include <felt/plan/1_analysis/queries.hpp>
 #include <algorithm>
 
-namespace felt::planning {
+namespace felt::inline FELT_ABI::planning {
 
 namespace detail {
 
@@ -145,4 +145,4 @@ inline bool lies_in_box(graph const& g, schedule const& s, node_id x) {
 }
 
 }  // namespace detail
-}  // namespace felt::planning
+}  // namespace felt::inline FELT_ABI::planning

@@ -18,7 +18,7 @@
 #include <cmath>
 #include <string_view>
 
-namespace felt::planning::detail {
+namespace felt::inline FELT_ABI::planning::detail {
 
 struct image_operand {
     index_t stride[max_axes] = {};  // of the left operand in memory, by label
@@ -181,4 +181,4 @@ FELT_PLANNING inline void read_in_place(graph const& g, schedule& s) {
     }
 }
 
-}  // namespace felt::planning::detail
+}  // namespace felt::inline FELT_ABI::planning::detail

@@ -7,7 +7,7 @@
 #include <felt/plan/2_orientation/choose_lanes.hpp>
 #include <felt/plan/2_orientation/zero_terms.hpp>
 
-namespace felt::planning {
+namespace felt::inline FELT_ABI::planning {
 
 namespace detail {
 
@@ -229,4 +229,4 @@ FELT_PLANNING inline void choose_lanes(graph const& g, schedule& s, statement_id
     if (contiguous) detail::read_across_short_lanes(g, s, to.root, voted);
 }
 
-}  // namespace felt::planning
+}  // namespace felt::inline FELT_ABI::planning

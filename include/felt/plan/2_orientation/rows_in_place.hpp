@@ -10,7 +10,7 @@
 #include <felt/plan/1_analysis/queries.hpp>
 #include <felt/plan/constants.hpp>
 
-namespace felt::planning::detail {
+namespace felt::inline FELT_ABI::planning::detail {
 
 // How often an element may be read: by windows of 3 by 3 with stride 2 it is 2.25 times, with
 // stride 1 nine times.
@@ -72,4 +72,4 @@ inline bool reads_rows_in_place(graph const& g, schedule const& s, node_id id) {
     return leaf && has_rows_of(g, id, leaf, lane) && !is_written(g, leaf);
 }
 
-}  // namespace felt::planning::detail
+}  // namespace felt::inline FELT_ABI::planning::detail

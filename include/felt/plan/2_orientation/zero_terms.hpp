@@ -12,7 +12,7 @@
 #include <felt/plan/2_orientation/contraction_axes.hpp>
 #include <vector>
 
-namespace felt::planning {
+namespace felt::inline FELT_ABI::planning {
 
 // Indices first .. end - 1 of a label.
 struct index_span {
@@ -121,4 +121,4 @@ FELT_PLANNING inline zero_axes find_zero_axes(graph const& g, schedule const& s,
     return found;
 }
 
-}  // namespace felt::planning
+}  // namespace felt::inline FELT_ABI::planning

@@ -6,7 +6,7 @@
 #include <felt/plan/2_orientation/contraction_axes.hpp>
 #include <algorithm>
 
-namespace felt::planning {
+namespace felt::inline FELT_ABI::planning {
 
 namespace detail {
 
@@ -67,4 +67,4 @@ inline int rows_apart(graph const& g, schedule const& s, node_id id) {
 }
 
 }  // namespace detail
-}  // namespace felt::planning
+}  // namespace felt::inline FELT_ABI::planning

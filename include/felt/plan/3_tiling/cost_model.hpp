@@ -6,7 +6,7 @@
 #include <felt/plan/constants.hpp>
 #include <felt/plan/3_tiling/recompute.hpp>
 
-namespace felt::planning::detail {
+namespace felt::inline FELT_ABI::planning::detail {
 
 inline bool contains_kept_product(graph const& g, schedule const& s, node_id id) {
     for (node_id x : g.subtree(id)) {
@@ -172,4 +172,4 @@ FELT_PLANNING inline double work_of_equal_nodes(graph const& g, schedule const& 
     return again;
 }
 
-}  // namespace felt::planning::detail
+}  // namespace felt::inline FELT_ABI::planning::detail

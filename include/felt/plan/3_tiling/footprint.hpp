@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-namespace felt::planning {
+namespace felt::inline FELT_ABI::planning {
 
 struct footprint {
     index_t bytes = 0;   // of scratch
@@ -167,4 +167,4 @@ FELT_PLANNING inline footprint footprint_of(graph const& g, schedule const& s, s
     return n;
 }
 
-}  // namespace felt::planning
+}  // namespace felt::inline FELT_ABI::planning

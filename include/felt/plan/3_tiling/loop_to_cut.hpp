@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-namespace felt::planning::detail {
+namespace felt::inline FELT_ABI::planning::detail {
 
 struct loop_order {
     loop_id loop[max_axes] = {};  // from outermost to innermost
@@ -113,4 +113,4 @@ inline next_cut loop_to_cut(graph const& g, schedule const& s, space_id sp, inde
     return best;
 }
 
-}  // namespace felt::planning::detail
+}  // namespace felt::inline FELT_ABI::planning::detail

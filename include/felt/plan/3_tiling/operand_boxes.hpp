@@ -5,7 +5,7 @@
 #include <felt/plan/constants.hpp>
 #include <felt/plan/3_tiling/footprint.hpp>
 
-namespace felt::planning::detail {
+namespace felt::inline FELT_ABI::planning::detail {
 
 // A reshape takes its source in pieces of consecutive elements: about as many as it has itself, and
 // enough that rows along the source's lanes are not short.
@@ -72,4 +72,4 @@ FELT_PLANNING inline unsigned labels_kept_whole(graph const& g, schedule const& 
     return product(box, x.rank) * x.value_bytes > scratch_limit / 4 ? 0 : labels;
 }
 
-}  // namespace felt::planning::detail
+}  // namespace felt::inline FELT_ABI::planning::detail

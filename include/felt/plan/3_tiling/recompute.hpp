@@ -6,7 +6,7 @@
 #include <felt/plan/3_tiling/footprint.hpp>
 #include <utility>
 
-namespace felt::planning::detail {
+namespace felt::inline FELT_ABI::planning::detail {
 
 inline double steps_of(loop_space const& in, loop_id l, index_t const* block) {
     index_t const b = std::max<index_t>(block[l], 1);
@@ -163,4 +163,4 @@ inline double overlap(node const& view, node const& source, index_t const* x) {
     return factor;
 }
 
-}  // namespace felt::planning::detail
+}  // namespace felt::inline FELT_ABI::planning::detail

@@ -4,7 +4,7 @@
 #pragma once
 #include <felt/plan/constants.hpp>
 
-namespace felt::planning {
+namespace felt::inline FELT_ABI::planning {
 
 namespace detail {
 
@@ -18,4 +18,4 @@ inline index_t padded_columns(index_t n, index_t tile) {
 
 }  // namespace detail
 
-}  // namespace felt::planning
+}  // namespace felt::inline FELT_ABI::planning

@@ -7,7 +7,7 @@
 #include <felt/plan/1_analysis/coalesce.hpp>
 #include <felt/plan/2_orientation/orient.hpp>
 
-namespace felt::planning::detail {
+namespace felt::inline FELT_ABI::planning::detail {
 
 // Whether a node that is not streamed holds its values contiguously along axis a, which its
 // reader's lanes follow. A product mostly does: columns are chosen so.
@@ -60,4 +60,4 @@ inline index_t kept_bytes(graph const& g, node_id id, index_t const* block) {
     return values + (repeated ? repeated_elements + 128 : 64) * f.value_bytes;
 }
 
-}  // namespace felt::planning::detail
+}  // namespace felt::inline FELT_ABI::planning::detail

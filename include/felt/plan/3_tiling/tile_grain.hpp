@@ -9,7 +9,7 @@
 #include <felt/plan/schedule.hpp>
 #include <numeric>
 
-namespace felt::planning::detail {
+namespace felt::inline FELT_ABI::planning::detail {
 
 struct grains {
     index_t of[max_axes];
@@ -76,4 +76,4 @@ inline index_t halved(index_t n, bool lanes, index_t floor, index_t grain) {
     return n > grain ? std::min(n - 1, round_up(half, grain)) : half;
 }
 
-}  // namespace felt::planning::detail
+}  // namespace felt::inline FELT_ABI::planning::detail

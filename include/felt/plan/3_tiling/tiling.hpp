@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace felt::planning::detail {
+namespace felt::inline FELT_ABI::planning::detail {
 
 void tile_space(graph const& g, schedule& s, space_id sp, index_t const* block);
 void choose_tile(graph const& g, schedule& s, space_id sp, index_t const* extent, index_t budget);
@@ -232,4 +232,4 @@ FELT_PLANNING inline void choose_tile(graph const& g, schedule& s, space_id sp,
     std::copy(order.loop, order.loop + in.rank, s[sp].order);
 }
 
-}  // namespace felt::planning::detail
+}  // namespace felt::inline FELT_ABI::planning::detail

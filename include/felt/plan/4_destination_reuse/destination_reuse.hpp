@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <string_view>
 
-namespace felt::planning::detail {
+namespace felt::inline FELT_ABI::planning::detail {
 
 // Whether node `id` is memory of statement k's destination.
 inline bool is_destination(graph const& g, statement_id k, node_id id) {
@@ -263,4 +263,4 @@ FELT_PLANNING inline void reuse_destinations(graph const& g, schedule& s, pass_f
     }
 }
 
-}  // namespace felt::planning::detail
+}  // namespace felt::inline FELT_ABI::planning::detail

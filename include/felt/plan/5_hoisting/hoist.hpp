@@ -5,7 +5,7 @@
 #include <felt/plan/1_analysis/aliasing.hpp>
 #include <felt/plan/5_hoisting/recomputed.hpp>
 
-namespace felt::planning::detail {
+namespace felt::inline FELT_ABI::planning::detail {
 
 // Whether a view takes boxes of node id, which has no loops of its own.
 inline bool is_boxed_source(graph const& g, node_id id) {
@@ -107,4 +107,4 @@ FELT_PLANNING inline bool hoist_all(graph const& g, schedule& s, statement_id k,
     return some;
 }
 
-}  // namespace felt::planning::detail
+}  // namespace felt::inline FELT_ABI::planning::detail

@@ -7,7 +7,7 @@
 #include <felt/plan/constants.hpp>
 #include <felt/plan/3_tiling/footprint.hpp>
 
-namespace felt::planning::detail {
+namespace felt::inline FELT_ABI::planning::detail {
 
 // Vector instructions to compute an element of a function with the functions that it is read by.
 inline int streamed_cost(graph const& g, schedule const& s, node_id id) {
@@ -51,4 +51,4 @@ FELT_PLANNING inline void keep_invariants(graph const& g, schedule& s, node_id r
     }
 }
 
-}  // namespace felt::planning::detail
+}  // namespace felt::inline FELT_ABI::planning::detail

@@ -7,7 +7,7 @@
 #pragma once
 #include <felt/plan/5_hoisting/loop_runs.hpp>
 
-namespace felt::planning::detail {
+namespace felt::inline FELT_ABI::planning::detail {
 
 // The loops of all spaces below a statement.
 class loop_nests {
@@ -246,4 +246,4 @@ private:
     table<node_id, node_run> nodes_;
 };
 
-}  // namespace felt::planning::detail
+}  // namespace felt::inline FELT_ABI::planning::detail

@@ -7,7 +7,7 @@
 #include <felt/plan/5_hoisting/trip_counts.hpp>
 #include <cmath>
 
-namespace felt::planning::detail {
+namespace felt::inline FELT_ABI::planning::detail {
 
 // How the loops of a space run: inside of which others, and for each loop of the space with which
 // of them it moves and how far it goes at a time, on average.
@@ -85,4 +85,4 @@ FELT_PLANNING inline node_run run_of(graph const& g, schedule const& s, node_id 
     return r;
 }
 
-}  // namespace felt::planning::detail
+}  // namespace felt::inline FELT_ABI::planning::detail

@@ -8,7 +8,7 @@
 #include <felt/plan/5_hoisting/invariants.hpp>
 #include <utility>
 
-namespace felt::planning::detail {
+namespace felt::inline FELT_ABI::planning::detail {
 
 FELT_PLANNING inline void cut_fused(graph const& g, schedule& s, statement_id k) {
     reuse_destination_if_unread(g, s, k);
@@ -38,4 +38,4 @@ FELT_PLANNING inline void cut_best(graph const& g, schedule& s, statement_id k) 
     }
 }
 
-}  // namespace felt::planning::detail
+}  // namespace felt::inline FELT_ABI::planning::detail

@@ -6,7 +6,7 @@
 #include <felt/plan/constants.hpp>
 #include <felt/plan/5_hoisting/loop_counts.hpp>
 
-namespace felt::planning::detail {
+namespace felt::inline FELT_ABI::planning::detail {
 
 // Whether an operand of view id is evaluated into a box, from which elements are picked.
 inline bool takes_boxes(graph const& g, node_id id) {
@@ -56,4 +56,4 @@ FELT_PLANNING inline node_id find_waste(graph const& g, schedule const& s, node_
     return worst;
 }
 
-}  // namespace felt::planning::detail
+}  // namespace felt::inline FELT_ABI::planning::detail

@@ -7,7 +7,7 @@
 #include <felt/plan/4_destination_reuse/destination_reuse.hpp>
 #include <felt/plan/5_hoisting/hoist.hpp>
 
-namespace felt::planning::detail {
+namespace felt::inline FELT_ABI::planning::detail {
 
 // Whether labels that count as one in a product are one axis of the destination too.
 inline bool one_axis(destination const& to, label_list const& of) {
@@ -125,4 +125,4 @@ FELT_PLANNING inline void cut(graph const& g, schedule& s, statement_id k) {
     }
 }
 
-}  // namespace felt::planning::detail
+}  // namespace felt::inline FELT_ABI::planning::detail

@@ -9,7 +9,7 @@
 #include <felt/plan/1_analysis/aliasing.hpp>
 #include <felt/plan/5_hoisting/recomputed.hpp>
 
-namespace felt::planning::detail {
+namespace felt::inline FELT_ABI::planning::detail {
 
 // The streaming nodes and leaves that are read in each space, by the point.
 inline work_counts at_a_point(graph const& g, schedule const& s, node_id id) {
@@ -205,4 +205,4 @@ FELT_PLANNING inline estimated_time estimate(graph const& g, schedule const& s, 
     return {counts_of(g, s, root, sp).nanoseconds() + moved.once.nanoseconds() + again, again};
 }
 
-}  // namespace felt::planning::detail
+}  // namespace felt::inline FELT_ABI::planning::detail

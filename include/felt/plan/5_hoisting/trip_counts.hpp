@@ -3,9 +3,10 @@
 // Loops inside of each other, with their trip counts, and how often something that moves with some
 // of them is asked for anew.
 #pragma once
+#include <felt/core/version.hpp>
 #include <cstdint>
 
-namespace felt::planning::detail {
+namespace felt::inline FELT_ABI::planning::detail {
 
 // Loops around something, from outside in. A set of them is a mask of bits.
 struct loop_nest {
@@ -46,4 +47,4 @@ struct loop_nest {
     }
 };
 
-}  // namespace felt::planning::detail
+}  // namespace felt::inline FELT_ABI::planning::detail

@@ -6,7 +6,7 @@
 #pragma once
 #include <felt/plan/1_analysis/aliasing.hpp>
 
-namespace felt::planning::detail {
+namespace felt::inline FELT_ABI::planning::detail {
 
 // Why statement b may not run together with the earlier statement a; empty if it may.
 // rule.writes_alike(): both write the same elements at the same time; rule.why_not(reader, id,
@@ -44,4 +44,4 @@ void extend(graph const& g, Pass& pass, WhyNot const& why_not) {
     }
 }
 
-}  // namespace felt::planning::detail
+}  // namespace felt::inline FELT_ABI::planning::detail

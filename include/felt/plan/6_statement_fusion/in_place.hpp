@@ -7,7 +7,7 @@
 #include <felt/plan/6_statement_fusion/statement_fusion.hpp>
 #include <algorithm>
 
-namespace felt::planning::detail {
+namespace felt::inline FELT_ABI::planning::detail {
 
 // Whether leaf id, which is the destination itself, is read block by block before the block is
 // stored: what a block reads of it lies in the block, along every axis that is cut.
@@ -79,4 +79,4 @@ FELT_PLANNING inline bool cut_in_place(graph const& g, schedule& s, statement_id
     return safe;
 }
 
-}  // namespace felt::planning::detail
+}  // namespace felt::inline FELT_ABI::planning::detail

@@ -11,7 +11,7 @@
 #pragma once
 #include <felt/plan/6_statement_fusion/grouping.hpp>
 
-namespace felt::planning {
+namespace felt::inline FELT_ABI::planning {
 
 namespace detail {
 
@@ -221,4 +221,4 @@ FELT_PLANNING_SELDOM inline pass_facts grow(graph const& g, schedule& s, stateme
 }
 
 }  // namespace detail
-}  // namespace felt::planning
+}  // namespace felt::inline FELT_ABI::planning

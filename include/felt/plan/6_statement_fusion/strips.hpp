@@ -8,7 +8,7 @@
 #include <felt/plan/constants.hpp>
 #include <algorithm>
 
-namespace felt::planning::detail {
+namespace felt::inline FELT_ABI::planning::detail {
 
 // Scratch of all statements of a pass for strips of `width`, and the destinations' own strips.
 FELT_PLANNING inline footprint tile_pass(graph const& g, schedule& s, pass_facts const& pass,
@@ -217,4 +217,4 @@ FELT_PLANNING inline pass_facts longest(graph const& g, schedule& s, statement_i
     return pass;
 }
 
-}  // namespace felt::planning::detail
+}  // namespace felt::inline FELT_ABI::planning::detail

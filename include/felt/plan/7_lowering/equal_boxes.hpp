@@ -5,7 +5,7 @@
 #pragma once
 #include <felt/plan/2_orientation/contraction_axes.hpp>
 
-namespace felt::planning::detail {
+namespace felt::inline FELT_ABI::planning::detail {
 
 // Loops of a space, as of the space `like`, which has as many.
 inline void loop_like(graph const& g, schedule& s, space_id sp, space_id like) {
@@ -86,4 +86,4 @@ FELT_PLANNING inline void find_wanted_by_equal(graph const& g, schedule& s, node
     }
 }
 
-}  // namespace felt::planning::detail
+}  // namespace felt::inline FELT_ABI::planning::detail

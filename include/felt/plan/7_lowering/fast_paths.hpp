@@ -7,7 +7,7 @@
 #include <felt/plan/4_destination_reuse/destination_reuse.hpp>
 #include <string_view>
 
-namespace felt::planning {
+namespace felt::inline FELT_ABI::planning {
 
 inline constexpr special_case streaming_stores{
     "streaming stores", "the destination has 32 MiB or more and is not read", 1.3, "stream/clip"};
@@ -142,4 +142,4 @@ FELT_PLANNING inline void choose_special(graph const& g, schedule& s, statement_
 }
 
 }  // namespace detail
-}  // namespace felt::planning
+}  // namespace felt::inline FELT_ABI::planning

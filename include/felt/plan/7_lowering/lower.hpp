@@ -10,7 +10,7 @@
 #include <felt/plan/7_lowering/equal_boxes.hpp>
 #include <felt/plan/7_lowering/narrow_factors.hpp>
 
-namespace felt::planning::detail {
+namespace felt::inline FELT_ABI::planning::detail {
 
 // Whether the left operand of a product is computed, or copied, row by row along the terms: rows in
 // scratch are then as good as packed ones.
@@ -56,4 +56,4 @@ FELT_PLANNING inline void lower(graph const& g, schedule& s) {
     for (node_id id : g.nodes.ids()) lower_node(g, s, id);
 }
 
-}  // namespace felt::planning::detail
+}  // namespace felt::inline FELT_ABI::planning::detail

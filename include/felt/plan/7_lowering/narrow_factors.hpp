@@ -6,7 +6,7 @@
 #include <felt/plan/1_analysis/queries.hpp>
 #include <string_view>
 
-namespace felt::planning::detail {
+namespace felt::inline FELT_ABI::planning::detail {
 
 // What holds all values of node id: it converts such, or is a view of what does, with zeros beyond.
 inline narrow_type narrow_type_of(graph const& g, node_id id) {
@@ -52,4 +52,4 @@ inline void find_narrow_factors(graph const& g, schedule& s, node_id id) {
     if (has_dots(a, b) && words_pay(g, s, id, a)) p.factor[0] = a, p.factor[1] = b;
 }
 
-}  // namespace felt::planning::detail
+}  // namespace felt::inline FELT_ABI::planning::detail

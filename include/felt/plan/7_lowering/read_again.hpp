@@ -9,7 +9,7 @@
 #include <felt/plan/5_hoisting/time_model.hpp>
 #include <felt/plan/plan.hpp>
 
-namespace felt::planning::detail {
+namespace felt::inline FELT_ABI::planning::detail {
 
 // Distinct elements in memory: an axis of stride 0 is one element.
 inline index_t leaf_bytes(graph const& g, schedule const& s, node_id id) {
@@ -280,4 +280,4 @@ FELT_PLANNING_SELDOM inline index_t bytes_read_again(plan const& p) {
     return static_cast<index_t>(again);
 }
 
-}  // namespace felt::planning::detail
+}  // namespace felt::inline FELT_ABI::planning::detail

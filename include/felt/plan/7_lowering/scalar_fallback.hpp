@@ -7,7 +7,7 @@
 #include <felt/plan/constants.hpp>
 #include <felt/plan/3_tiling/cost_model.hpp>
 
-namespace felt::planning {
+namespace felt::inline FELT_ABI::planning {
 
 namespace detail {
 
@@ -62,4 +62,4 @@ inline bool runs_by_element(graph const& g, schedule const& s, node_id id) {
     }
 }
 
-}  // namespace felt::planning
+}  // namespace felt::inline FELT_ABI::planning

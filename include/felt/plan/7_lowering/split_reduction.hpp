@@ -9,7 +9,7 @@
 #include <felt/plan/1_analysis/queries.hpp>
 #include <felt/plan/7_lowering/tasks.hpp>
 
-namespace felt::planning {
+namespace felt::inline FELT_ABI::planning {
 
 namespace detail {
 
@@ -237,4 +237,4 @@ FELT_PLANNING_SELDOM inline void split_sums(graph const& g, schedule& s, pass_fa
 }
 
 }  // namespace detail
-}  // namespace felt::planning
+}  // namespace felt::inline FELT_ABI::planning

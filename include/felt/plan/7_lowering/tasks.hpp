@@ -7,7 +7,7 @@
 #include <felt/plan/3_tiling/tiling.hpp>
 #include <felt/plan/6_statement_fusion/statement_fusion.hpp>
 
-namespace felt::planning {
+namespace felt::inline FELT_ABI::planning {
 
 namespace detail {
 
@@ -86,4 +86,4 @@ FELT_PLANNING inline tasks cut_tasks(graph const& g, schedule const& s, statemen
     return t;
 }
 
-}  // namespace felt::planning
+}  // namespace felt::inline FELT_ABI::planning

@@ -8,7 +8,7 @@
 #include <felt/plan/7_lowering/read_again.hpp>
 #include <felt/plan/plan.hpp>
 
-namespace felt::planning {
+namespace felt::inline FELT_ABI::planning {
 
 namespace detail {
 
@@ -154,4 +154,4 @@ FELT_PLANNING_SELDOM inline index_t bytes_unfused_of(plan const& p) {
 
 }  // namespace detail
 
-}  // namespace felt::planning
+}  // namespace felt::inline FELT_ABI::planning
