@@ -143,7 +143,8 @@ def threads(results):
         return Section("threads", "Threads", ["This machine has one core: nothing to scale over."])
     chart = charts.both(charts.bars, "Threads", f"time on 1 thread / on {most}", rows,
                         {"fused": "fused", "unfused": "unfused"})
-    text = ["The largest size of each statement, and the examples. Statements that memory binds on one thread gain "
+    also = "" if results["quick"] else ", and the examples"
+    text = [f"The largest size of each statement{also}. Statements that memory binds on one thread gain "
             "less than those that the arithmetic binds. Neighbours on the machine count here most."]
     return Section("threads", "Thread scaling", text, [(chart, f"Time on one thread over that on {most}; "
                                                                "whiskers: quartiles.")],

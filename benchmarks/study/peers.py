@@ -120,6 +120,7 @@ def main():
     if np is None:
         MISSING["NumPy"] = f"NumPy and PyTorch: {sys.executable} has no NumPy"
     else:
+        np.seterr(over="ignore")  # of exp in a sigmoid, which is right all the same
         out["versions"]["NumPy"] = np.__version__
         for name, at in json.loads(sys.argv[1]).items():
             if name in STATEMENTS:
