@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# cmake --install: the headers, and a package for find_package(felt).
+# cmake --install: the headers, a package for find_package(felt), and what GDB prints tensors by.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -13,3 +13,4 @@ install(DIRECTORY src/ DESTINATION ${package_dir}/src FILES_MATCHING PATTERN *.c
 install(FILES cmake/felt-config.cmake cmake/felt-compiled.cmake cmake/felt-dependencies.cmake
               ${CMAKE_CURRENT_BINARY_DIR}/felt-config-version.cmake
         DESTINATION ${package_dir})
+install(FILES tools/gdb/felt_gdb.py DESTINATION ${CMAKE_INSTALL_DATADIR}/felt/gdb)
