@@ -8,7 +8,8 @@ using felt::index_t, felt::Tensor;
 int main(int argc, char** argv) {
     recipe const r(argc, argv,
                    {.does = "Blurs a picture", .size = 2048, .unit = "rows", .draws = true});
-    index_t const n = r.size(), reach = 6, k = 2 * reach + 1;
+    constexpr int reach = 6, k = 2 * reach + 1;
+    index_t const n = r.size();
     float const sigma = 2;
 
     // A board of squares, in noise.
@@ -20,10 +21,11 @@ int main(int argc, char** argv) {
     w /= sum(w);
 
     auto const blurred = [&] {
-        auto const tall = pad(x, {{reach, reach}, {0, 0}}, felt::pad_mode::edge);
-        Tensor<float, 2> const down = felt::einsum<"ijpq,p->ij">(windows(tall, {int(k), 1}), w);
-        auto const wide = pad(down, {{0, 0}, {reach, reach}}, felt::pad_mode::edge);
-        return eval(felt::einsum<"ijpq,q->ij">(windows(wide, {1, int(k)}), w));
+        Tensor<float, 2> const tall = pad(x, {{reach, reach}, {0, 0}}, felt::pad_mode::edge);
+        Tensor<float, 2> const down =
+            felt::einsum<"ijpq,pq->ij">(windows(tall, {k, 1}), reshape(w, {k, 1}));
+        Tensor<float, 2> const wide = pad(down, {{0, 0}, {reach, reach}}, felt::pad_mode::edge);
+        return eval(felt::einsum<"ijpq,pq->ij">(windows(wide, {1, k}), reshape(w, {1, k})));
     };
     auto const y = r.best_of(blurred);
 
