@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Times the programs of this folder against their NumPy versions and prints a table, with the lines of both.
+"""Times the programs of this folder against their NumPy versions and prints a table.
 
     cmake --preset release && cmake --build build/release --target felt_cookbook
     examples/cookbook/compare.py [--rounds 5] [NAME...]
@@ -42,7 +42,8 @@ def main():
     given = options.parse_args()
     names = given.names or sorted(f.stem for f in HERE.glob("*.cpp") if f.stem != "recipe")
 
-    print("| program | lines | NumPy's | Felt ms | NumPy ms | NumPy / Felt |\n|---|--:|--:|--:|--:|--:|")
+    print("| program | lines | NumPy's | Felt ms | NumPy ms | NumPy / Felt |")
+    print("|---|--:|--:|--:|--:|--:|")
     ratios = []
     for name in names:
         felt = numpy = float("inf")

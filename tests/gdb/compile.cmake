@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# Compiles program.cpp to PROGRAM, with CXX and INCLUDES (Felt's first), as one does to debug it. With
-# NAMESPACE the headers are copied, and all names in them stand in an inline namespace of that name.
+# Compiles program.cpp to PROGRAM, with CXX and INCLUDES (Felt's first), as one does to debug it.
+# With NAMESPACE the headers are copied, and their names stand in an inline namespace of that name.
 cmake_minimum_required(VERSION 3.25)
 if(NAMESPACE)
     list(POP_FRONT INCLUDES original)

@@ -84,6 +84,8 @@ void shapes() {
     auto const row = counted(Tensor<int, 1>({30}));
     auto const many = counted(Tensor<int, 5>({2, 2, 1, 1, 300}));
     Tensor<float, 2> const nothing, no_rows({0, 3});
+    auto given = Tensor<float, 1>::of({1});
+    auto const taken = std::move(given);
     [[maybe_unused]] extents<3> const e{{2, 3, 4}};
     dense const layer{Tensor<float, 1>::of({1, 2}), true};
     [[maybe_unused]] auto const& reference = layer.bias;
@@ -96,6 +98,7 @@ void views() {
     auto const backwards = view(static_cast<float const*>(x.data() + 3), {4}, {-1});
     View<float, 1> const null(nullptr, {{3}}, {{1}});
     View<float, 1> const lost(reinterpret_cast<float*>(16), {{3}}, {{1}});
+    Tensor<float, 1, Remote> const far({4});
     View<float, 2, Remote> const remote(reinterpret_cast<float*>(0x7000), {{3, 4}}, {{4, 1}});
     [[maybe_unused]] auto const& wild = reinterpret_cast<Tensor<float, 2> const&>(raw);
     [[maybe_unused]] auto const& torn = reinterpret_cast<decltype(exp(x).x.head) const&>(raw);
