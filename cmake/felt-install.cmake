@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# cmake --install: the headers, a package for find_package(felt), and felt.pc for pkg-config.
+# cmake --install: the headers, a package for find_package(felt), felt.pc for pkg-config, and what
+# GDB prints tensors by.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -23,3 +24,5 @@ cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX
     BASE_DIRECTORY ${CMAKE_INSTALL_PREFIX}/${pc_dir} OUTPUT_VARIABLE pc_to_prefix)
 configure_file(cmake/felt.pc.in felt.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/felt.pc DESTINATION ${pc_dir})
+
+install(FILES tools/gdb/felt_gdb.py DESTINATION ${CMAKE_INSTALL_DATADIR}/felt/gdb)

@@ -27,6 +27,12 @@ def milliseconds(command):
     return float(re.search(r"best of \d+: (\S+) ms", said)[1])
 
 
+def lines(source):
+    """Those that are neither empty nor a comment."""
+    text = re.sub(r'""".*?"""', "", source.read_text(), flags=re.DOTALL)
+    return len([line for line in text.splitlines() if not re.fullmatch(r"\s*((//|# ).*)?", line)])
+
+
 def main():
     options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     options.add_argument("names", nargs="*", metavar="NAME", help="programs; all if left out")
@@ -36,7 +42,8 @@ def main():
     given = options.parse_args()
     names = given.names or sorted(f.stem for f in HERE.glob("*.cpp") if f.stem != "recipe")
 
-    print("| program | Felt ms | NumPy ms | NumPy / Felt |\n|---|--:|--:|--:|")
+    print("| program | lines | NumPy's | Felt ms | NumPy ms | NumPy / Felt |")
+    print("|---|--:|--:|--:|--:|--:|")
     ratios = []
     for name in names:
         felt = numpy = float("inf")
@@ -47,7 +54,8 @@ def main():
             felt = min(felt, milliseconds([program]))
             numpy = min(numpy, milliseconds([sys.executable, "-B", HERE / f"{name}.py"]))
         ratios.append(numpy / felt)
-        print(f"| `{name}` | {felt:.3g} | {numpy:.3g} | {numpy / felt:.2g} |", flush=True)
+        print(f"| `{name}` | {lines(HERE / f'{name}.cpp')} | {lines(HERE / f'{name}.py')} "
+              f"| {felt:.3g} | {numpy:.3g} | {numpy / felt:.2g} |", flush=True)
     print(f"\nThe median of the ratios is {statistics.median(ratios):.2g}.")
 
 
