@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <doctest/doctest.h>
 #include <felt/felt.hpp>
-#include <felt/host/profile_engine.hpp>
 #include <sstream>
 
 TEST_CASE("a profile prints the plan and its stages, of which shares are all of the time") {
