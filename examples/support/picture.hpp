@@ -3,7 +3,7 @@
 // Grey pictures, 8 bits a pixel, and PNG files of them; coloured ones from PNG and JPEG files.
 #pragma once
 #include <support/files.hpp>
-#include <support/jpeg.hpp>
+#include <support/picture_format.hpp>
 #include <cstdlib>
 // What a damaged file leaves open is 0: tables that are used and not there, pixels that are not.
 #define STBI_MALLOC(n) std::calloc(1, n)
@@ -43,6 +43,7 @@ inline picture read_picture(fs::path const& file, int bytes_each, char const* ki
     int const length = bytes.size() > INT32_MAX ? 0 : static_cast<int>(bytes.size());
     bool const is_jpeg = jpeg_segments::is_jpeg(bytes);
     if (is_jpeg) jpeg_segments(bytes, file.string()).check();
+    else if (bytes.size() > 8 && bytes[1] == 'P') check_png_chunks(bytes, file.string());
     if (stbi_info_from_memory(bytes.data(), length, &width, &height, &channels) &&
         !is_possible(static_cast<std::size_t>(width), static_cast<std::size_t>(height),
                      bytes.size(), is_jpeg)) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What stb_image takes on trust in a JPEG file (ITU-T T.81), looked at before it reads one: tables
-// of Huffman codes have at most 256 codes, since what is more is written past their end; and scans
-// are not so many that a small file takes hours.
+// What stb_image takes on trust, looked at before it reads a picture. Of a JPEG file (ITU-T T.81):
+// tables have at most 256 Huffman codes, since what is more is written past their end; and scans
+// are not so many that a small file takes hours. Of a PNG file: chunks are in it as long as they
+// say.
 #pragma once
 #include <felt/core/errors.hpp>
 #include <cstdint>
@@ -72,5 +73,17 @@ private:
     std::size_t at_ = 2;  // after the file's own marker
     bool is_in_scan_ = false;
 };
+
+// `length` (4 bytes, most significant first), type (4 bytes), data, checksum (4 bytes), and again.
+inline void check_png_chunks(std::span<std::uint8_t const> bytes, std::string const& name) {
+    for (std::size_t at = 8, length; at + 12 <= bytes.size(); at += 12 + length) {
+        length = 0;
+        for (std::size_t i = 0; i < 4; ++i) length = length * 256 + bytes[at + i];
+        if (length > bytes.size() - at - 12)
+            throw felt::io_error(name + ": byte " + std::to_string(at) + " begins a chunk of " +
+                                 std::to_string(length) + " bytes, and there are " +
+                                 std::to_string(bytes.size() - at - 12));
+    }
+}
 
 }  // namespace support::detail
