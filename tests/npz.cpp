@@ -3,6 +3,7 @@
 #include <felt/tensor/tensor.hpp>
 #include <doctest/doctest.h>
 #include <filesystem>
+#include <fstream>
 
 namespace {
 
@@ -206,6 +207,25 @@ TEST_CASE("a damaged entry is named with what is wrong with it") {
           std::string::npos);
     CHECK(message(replaced(std::string("\x01\x00", 2), std::string("\x04\x00", 2)))
               .find("version 4.0 at byte 6") != std::string::npos);
+}
+
+TEST_CASE("entries that share their bytes, or are packed in other ways, are refused") {
+    scratch_folder const folder;
+    std::string const file = folder / "d.npz";
+    felt::save_npz(file, sample());
+    std::string const good = read_bytes(file);
+    auto const message = [&](std::size_t entry, std::size_t at, char value) {
+        std::string bytes = good;  // the entry's record in the archive's list of its entries
+        std::size_t record = bytes.find("PK\x01\x02");
+        for (; entry > 0; --entry) record = bytes.find("PK\x01\x02", record + 1);
+        bytes[record + at] = value;
+        write_bytes(file, bytes);
+        return message_of(file);
+    };
+    CHECK(message(0, 10, 12) ==
+          file + ", entry b.npy: compressed by method 12; stored and deflated entries are read");
+    CHECK(message(4, 22, 1).find("entry w.npy: impossible size") != std::string::npos);
+    CHECK(message(4, 27, 1).find("entry w.npy: impossible size") != std::string::npos);
 }
 
 TEST_CASE("a changed or missing byte is an error or harmless, never a crash") {

@@ -54,8 +54,9 @@ template <class T>
 void from_npz(felt::npz const& file, training<T>& t) {
     support::check_data(file, t.data, "training on other data");
     t.seed = static_cast<std::uint64_t>(file.scalar<std::int64_t>("seed"));
-    t.costs = file.values<double>("costs");
     support::get_parts(file, t.optimiser);
+    auto const points = static_cast<std::size_t>(t.optimiser.iteration()) + 1;
+    t.costs = support::list_in(file, "costs", points);
 }
 
 // The parts of theta by their names.

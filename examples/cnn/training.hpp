@@ -50,8 +50,8 @@ inline setting setting_of(felt::npz const& file) {
         throw felt::io_error(
             file.file + ": was saved by an older version, whose parameters lie in another order");
     }
-    s.batch = file.scalar<std::int64_t>("batch");
-    s.filters = file.scalar<std::int64_t>("filters");
+    s.batch = support::count_in(file, "batch");
+    s.filters = support::count_in(file, "filters", 65536);
     return s;
 }
 
@@ -59,10 +59,10 @@ inline setting setting_of(felt::npz const& file) {
 inline void from_npz(felt::npz const& file, training& t) {
     support::check_data(file, t.data, "training on other data");
     t.seed = static_cast<std::uint64_t>(file.scalar<std::int64_t>("seed"));
-    t.costs = file.values<double>("costs");
-    t.tested = file.values<double>("tested");
-    t.accuracies = file.values<double>("accuracies");
     std::visit([&](auto& o) { support::get_parts(file, o); }, t.optimiser);
+    t.costs = support::list_in(file, "costs", static_cast<std::size_t>(t.iteration()));
+    t.tested = file.values<double>("tested");
+    t.accuracies = support::list_in(file, "accuracies", t.tested.size());
 }
 
 }  // namespace cnn

@@ -47,7 +47,7 @@ inline std::string setting_of(felt::npz const& file) { return support::setting_i
 inline learning saved_learning(felt::npz const& file) {
     std::vector<std::string> const steps = {"constant", "backtracking"};
     return {.lambda = file.scalar<double>("lambda"),
-            .steps = static_cast<int>(file.scalar<std::int64_t>("steps")),
+            .steps = static_cast<int>(support::count_in(file, "steps")),
             .columns = file.scalar<std::int64_t>("columns"),
             .step = support::name_in(file, "step", steps)};
 }
@@ -58,8 +58,8 @@ void from_npz(felt::npz const& file, learning_run<T>& r) {
     support::check_data(file, r.data, "learning on other data");
     file.get("W", r.learner.W());
     r.objective = file.values<double>("objective");
-    r.gap = file.values<double>("gap");
-    r.nonzeros = file.values<double>("nonzeros");
+    r.gap = support::list_in(file, "gap", r.objective.size());
+    r.nonzeros = support::list_in(file, "nonzeros", r.objective.size());
 }
 
 }  // namespace fista

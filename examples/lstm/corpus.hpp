@@ -16,11 +16,14 @@ public:
            felt::communicator const& ranks = felt::alone)
         : own_(felt::shard_of(batch, ranks)),
           text_(std::move(text)),
-          words_({steps, own_.size()}),
-          next_({steps, own_.size()}),
-          part_((static_cast<index_t>(text_.size()) - 1) / batch) {}
+          part_((static_cast<index_t>(text_.size()) - 1) / batch),
+          steps_(steps) {
+        if (windows() == 0) return;  // without memory for one
+        words_ = felt::Tensor<int, 2>({steps, own_.size()});
+        next_ = felt::Tensor<int, 2>({steps, own_.size()});
+    }
 
-    index_t windows() const { return part_ / words_.extent(0); }  // a last part of one is dropped
+    index_t windows() const { return part_ / steps_; }  // a last part of one is dropped
 
     // The batch of window k = 0, 1, .., this rank's sequences of it.
     lstm::batch<> window(index_t k) {
@@ -41,7 +44,7 @@ private:
     felt::shard own_;
     std::vector<int> text_;
     felt::Tensor<int, 2> words_, next_;
-    index_t part_;  // tokens for each sequence
+    index_t part_, steps_;  // tokens for each sequence: in all, and in a window
 };
 
 // How hard `test` is for a model that knows how often tokens occur in `train`, and no more: one

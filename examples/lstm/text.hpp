@@ -110,6 +110,7 @@ inline std::string made_up(std::size_t size, std::uint64_t seed) {
 
 inline std::string read_text(support::fs::path const& file) {
     auto const bytes = support::read_file(file);
+    if (bytes.empty()) throw felt::io_error(file.string() + ": is empty");
     return {bytes.begin(), bytes.end()};
 }
 

@@ -78,9 +78,9 @@ inline felt::npz to_npz(training& t) {
 inline setting setting_of(felt::npz const& file) {
     std::vector<std::string> const names = {"words", "characters"};
     setting s = setting_of(support::name_in(file, "setting", names));
-    s.batch = file.scalar<std::int64_t>("batch");
-    s.steps = file.scalar<std::int64_t>("steps");
-    s.hidden = file.scalar<std::int64_t>("hidden");
+    s.batch = support::count_in(file, "batch");
+    s.steps = support::count_in(file, "steps");
+    s.hidden = support::width_in(file, "hidden");
     s.rate = file.scalar<double>("rate");
     return s;
 }
@@ -88,10 +88,10 @@ inline setting setting_of(felt::npz const& file) {
 // Goes on from `file`; t has been made for the same setting and text.
 inline void from_npz(felt::npz const& file, training& t) {
     support::check_data(file, t.data, "training on another text");
-    t.costs = file.values<double>("costs");
-    t.tested = file.values<double>("tested");
-    t.perplexities = file.values<double>("perplexities");
     support::get_parts(file, t.optimiser);
+    t.costs = support::list_in(file, "costs", static_cast<std::size_t>(t.iteration()));
+    t.tested = file.values<double>("tested");
+    t.perplexities = support::list_in(file, "perplexities", t.tested.size());
     t.model.each_state([&](std::string const& name, auto const& state) {
         felt::Tensor<float, 2> all({t.how.batch, state.extent(1)});
         file.get("state." + name, all);

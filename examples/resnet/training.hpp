@@ -121,10 +121,10 @@ inline setting setting_of(felt::npz const& file) {
     setting s;
     s.schedule = support::name_in(file, "schedule", {"steps", "warm-up", "imagenet"});
     s.batch_norm = support::name_in(file, "batch-norm", {"synchronised", "local"});
-    s.layers = file.scalar<std::int64_t>("layers"), s.width = file.scalar<std::int64_t>("width");
-    s.batch = file.scalar<std::int64_t>("batch"), s.epochs = file.scalar<std::int64_t>("epochs");
+    s.layers = support::count_in(file, "layers", 4096), s.width = support::width_in(file, "width");
+    s.batch = support::count_in(file, "batch"), s.epochs = support::count_in(file, "epochs");
     s.rate = file.scalar<double>("rate");
-    s.side = file.scalar<std::int64_t>("side"), s.classes = file.scalar<std::int64_t>("classes");
+    s.side = support::count_in(file, "side", 65536), s.classes = support::count_in(file, "classes");
     s.large = file.scalar<std::int64_t>("large") != 0;
     s.stride_first = file.scalar<std::int64_t>("stride_first") != 0;
     return s;
@@ -136,12 +136,14 @@ inline void from_npz(felt::npz const& file, training& t) {
     t.seed = static_cast<std::uint64_t>(file.scalar<std::int64_t>("seed"));
     import_into(t, file);
     t.optimiser.each_part([&]<class P>(std::string const& name, P& part) {
-        if constexpr (felt::element<P>) part = file.scalar<P>("optimiser." + name);
+        if constexpr (felt::element<P>) part = support::part_in<P>(file, "optimiser." + name);
         else if (name != "x") file.get("optimiser." + name, part);
     });
-    t.costs = file.values<double>("costs"), t.right = file.values<double>("right");
+    auto const steps = static_cast<std::size_t>(t.optimiser.iteration());
+    t.costs = support::list_in(file, "costs", steps);
+    t.right = support::list_in(file, "right", steps);
     t.tested = file.values<double>("tested");
-    t.accuracies = file.values<double>("accuracies");
+    t.accuracies = support::list_in(file, "accuracies", t.tested.size());
 }
 
 }  // namespace resnet

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Ctrl-C asks a loop to end: it looks at interrupted(), saves its state and leaves. A second
-// Ctrl-C ends the program at once.
+// Ctrl-C ends the program at once. A file that grows beyond `ulimit -f` is an error of who writes
+// it, not the end of the program.
 //
 //   support::catch_interrupts();
 //   for (; i < n && !support::interrupted(); ++i) ...
@@ -24,6 +25,7 @@ inline void catch_interrupts() {
     detail::interrupt_signal = 0;
     std::signal(SIGINT, detail::note_interrupt);
     std::signal(SIGTERM, detail::note_interrupt);
+    std::signal(SIGXFSZ, SIG_IGN);
 }
 
 inline bool interrupted() { return detail::interrupt_signal != 0; }

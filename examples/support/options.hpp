@@ -12,6 +12,8 @@
 #include <felt/core/errors.hpp>
 #include <support/interrupt.hpp>
 #include <support/ranks.hpp>
+#include <cerrno>
+#include <cstring>
 #include <iostream>
 #include <optional>
 #include <string>
@@ -104,12 +106,22 @@ struct command {
     std::optional<int> status;
 };
 
+// Results that cannot be printed are lost: a full disk, a pipe that nobody reads.
+inline void check_printed() {
+    errno = 0;
+    if (!std::cout.flush())
+        throw felt::io_error(std::string("what is printed cannot be written: ") +
+                             (errno != 0 ? std::strerror(errno) : "earlier output failed"));
+}
+
 // Runs an example: a mistake of the user or of a file is one line and status 1, no crash.
 template <class Main>
 int guarded(std::string const& program, Main main) {
     try {
         catch_interrupts();
-        return main();
+        int const status = main();
+        check_printed();
+        return status;
     } catch (felt::error const& e) {
         std::cout.flush();
         std::cerr << program << ": " << e.what() << '\n';

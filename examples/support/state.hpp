@@ -6,10 +6,14 @@
 //   to_npz:    put_name(file, "setting", "words"), put_list(file, "costs", t.costs),
 //              put_parts(file, t.optimiser)
 //   from_npz:  setting_in(file, settings), check_data(file, t.data, "training on another text"),
-//   get_parts(file, t.optimiser)
+//   t.costs = list_in(file, "costs", n), get_parts(file, t.optimiser)
+//
+// A file says what it likes: sizes are compared with what there is before anything is made of them.
 #pragma once
 #include <felt/npz.hpp>
 #include <support/job.hpp>
+#include <climits>
+#include <cmath>
 #include <sstream>
 #include <utility>
 #include <string>
@@ -114,16 +118,53 @@ inline void put_list(felt::npz& file, char const* name, std::vector<double> cons
     file.put(name, {static_cast<felt::index_t>(v.size())}, v);
 }
 
+inline std::vector<double> list_in(felt::npz const& file, char const* name, std::size_t count) {
+    auto const& v = file.values<double>(name);
+    if (v.size() == count) return v;
+    throw felt::io_error(file.file + ": array '" + name + "' has " + std::to_string(v.size()) +
+                         " values, not " + std::to_string(count));
+}
+
+// A size that the command line could have given.
+inline felt::index_t count_in(felt::npz const& file, char const* name,
+                              felt::index_t at_most = INT_MAX) {
+    auto const n = file.scalar<std::int64_t>(name);
+    if (n >= 1 && n <= at_most) return n;
+    throw felt::io_error(file.file + ": '" + name + "' is " + std::to_string(n) + ", not 1 .. " +
+                         std::to_string(at_most));
+}
+
+// The width of layers: some have its square of parameters, and all of these are in the file.
+inline felt::index_t width_in(felt::npz const& file, char const* name) {
+    std::size_t all = 0;
+    for (auto const& [other, array] : file.arrays)
+        all += std::visit([](auto const& v) { return v.size(); }, array.values);
+    return count_in(file, name, static_cast<felt::index_t>(std::sqrt(static_cast<double>(all))));
+}
+
 template <class Optimiser>
 void put_parts(felt::npz& file, Optimiser& optimiser) {
     optimiser.each_part([&](std::string const& name, auto& part) {
         file.put("optimiser." + name, std::as_const(part));
     });
 }
+
+// Of L-BFGS each pair is two arrays of the file: as many as it says are made before they are read.
+template <class P>
+P part_in(felt::npz const& file, std::string const& name) {
+    P const part = file.scalar<P>(name);
+    if constexpr (std::is_same_v<P, felt::index_t>) {
+        auto const arrays = static_cast<felt::index_t>(file.arrays.size());
+        if (part < 0 || (name == "optimiser.pairs" && part > arrays / 2))
+            throw felt::io_error(file.file + ": '" + name + "' is " + std::to_string(part) +
+                                 ", and the file has " + std::to_string(arrays) + " arrays");
+    }
+    return part;
+}
 template <class Optimiser>
 void get_parts(felt::npz const& file, Optimiser& optimiser) {
     optimiser.each_part([&]<class P>(std::string const& name, P& part) {
-        if constexpr (felt::element<P>) part = file.scalar<P>("optimiser." + name);
+        if constexpr (felt::element<P>) part = part_in<P>(file, "optimiser." + name);
         else file.get("optimiser." + name, part);
     });
 }

@@ -65,7 +65,7 @@ inline std::string_view npy_value(std::string_view text, std::string_view key,
     return text.substr(from);
 }
 
-// "(3, 4), ..." -> {3, 4}; the number of elements must be countable.
+// "(3, 4), ..." -> {3, 4}; bytes must be countable, also those of the axes beside one of extent 0.
 inline std::vector<index_t> npy_shape(std::string_view text, std::string const& where) {
     std::string_view const list = text.substr(0, text.find(')'));
     auto const bad = [&] {
@@ -80,8 +80,9 @@ inline std::vector<index_t> npy_shape(std::string_view text, std::string const& 
         index_t e = 0;
         auto const [next, error] = std::from_chars(at, end, e);
         if (error != std::errc() || e < 0) throw bad();
-        if (e > 0 && count > std::numeric_limits<index_t>::max() / 8 / e) throw bad();
-        count *= e;
+        index_t const at_least = e > 0 ? e : 1;
+        if (count > std::numeric_limits<index_t>::max() / 16 / at_least) throw bad();
+        count *= at_least;
         extents.push_back(e);
         at = next;
         while (at != end && (*at == ',' || *at == ' ')) ++at;
@@ -93,9 +94,11 @@ inline npy_header parse_npy_header(std::string_view text, std::string const& whe
     std::string_view const descr = npy_value(text, "descr", where);
     auto const quote = descr.find('\'', 1);
     bool const plain = descr[0] == '\'' && quote != descr.npos;
+    std::string_view const order = npy_value(text, "fortran_order", where);
+    if (!order.starts_with("True") && !order.starts_with("False"))
+        throw io_error(where + ": 'fortran_order' is neither True nor False in the .npy header");
     return {plain ? std::string(descr.substr(1, quote - 1)) : "a structure",
-            npy_value(text, "fortran_order", where).substr(0, 4) == "True",
-            npy_shape(npy_value(text, "shape", where), where)};
+            order.starts_with("True"), npy_shape(npy_value(text, "shape", where), where)};
 }
 
 }  // namespace felt::inline FELT_ABI::detail

@@ -11,7 +11,7 @@
 #pragma once
 #include <felt/npz_arrays.hpp>
 #include <zip.h>
-#include <fstream>
+#include <filesystem>
 #include <memory>
 
 namespace felt::inline FELT_ABI {
@@ -80,13 +80,20 @@ npz_array read_elements(zip_file_t* entry, std::uint64_t bytes, npy_header const
     return {h.extents, std::move(values)};
 }
 
-// Deflate expands at most 1032 times: a size beyond that is a lie, found before it is allocated.
-inline void check_size(zip_stat_t const& stat, std::uint64_t file_size, std::string const& where) {
-    std::uint64_t const needed = ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE;
-    if ((stat.valid & needed) != needed || stat.size < npy_preamble ||
-        stat.size / 1032 > file_size) {
+// Deflate expands at most 1032 times, and entries lie one behind the other: sizes beyond that are a
+// lie, found before they are allocated. `rest` is what earlier entries have left of the file.
+inline void check_size(zip_stat_t const& stat, std::uint64_t& rest, std::string const& where) {
+    std::uint64_t const needed = ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE | ZIP_STAT_COMP_METHOD;
+    bool const known = (stat.valid & needed) == needed;
+    if (known && stat.comp_method != ZIP_CM_STORE && stat.comp_method != ZIP_CM_DEFLATE) {
+        throw io_error(where + ": compressed by method " + std::to_string(stat.comp_method) +
+                       "; stored and deflated entries are read");
+    }
+    if (!known || stat.size < npy_preamble || stat.comp_size > rest ||
+        stat.size / 1032 > stat.comp_size) {
         throw io_error(where + ": impossible size " + std::to_string(stat.size));
     }
+    rest -= stat.comp_size;
 }
 
 inline npz_array read_npy(zip_file_t* entry, std::uint64_t size, std::string const& where) {
@@ -134,8 +141,9 @@ inline void add_entry(zip_t* z, std::string const& name, std::string const& byte
 // Every "name.npy" of the archive. Throws io_error that names the file, the entry and the byte.
 [[nodiscard]] inline npz load_npz(std::string const& file) {
     auto const z = detail::open_zip(file, ZIP_RDONLY);
-    auto const size =
-        static_cast<std::uint64_t>(std::ifstream(file, std::ios::binary | std::ios::ate).tellg());
+    std::error_code code;
+    std::uint64_t rest = std::filesystem::file_size(file, code);
+    if (code) throw io_error(file + ": " + code.message());
     npz result;
     result.file = file;
     for (zip_int64_t i = 0; i < zip_get_num_entries(z.get(), 0); ++i) {
@@ -147,7 +155,7 @@ inline void add_entry(zip_t* z, std::string const& name, std::string const& byte
         std::string const name = stat.name;
         if (!name.ends_with(".npy")) continue;
         std::string const where = file + ", entry " + name;
-        detail::check_size(stat, size, where);
+        detail::check_size(stat, rest, where);
         detail::zip_entry const entry(zip_fopen_index(z.get(), index, 0));
         if (!entry) throw io_error(where + ": " + zip_strerror(z.get()));
         result.arrays[name.substr(0, name.size() - 4)] =

@@ -41,6 +41,42 @@ TEST_CASE("what is no png is named; a damaged one is an error or a picture, neve
     }
 }
 
+TEST_CASE("a picture larger than its file can hold is refused before there is memory for it") {
+    test::scratch_folder const folder;
+    std::string const file = (folder / "p.png").string();
+    auto const read = [&](std::string const& content) {
+        test::write_bytes(file, content);
+        return test::message_of([&] { support::read_colours(file); });
+    };
+    support::write_png(file, {1, 1, {7}});
+    std::string const good = test::read_bytes(file);
+    std::string wide = good;
+    wide[17] = wide[22] = 1;  // of width and height, bytes 16 .. 19 and 20 .. 23
+    CHECK(read(wide) ==
+          file + ": 65537 x 257 pixels cannot be in " + std::to_string(good.size()) + " bytes");
+    std::string long_chunk = good;
+    long_chunk[33] = 0x20;  // the length of the pixels, behind 25 bytes of header
+    CHECK(test::has(read(long_chunk), "p.png: byte 33 begins a chunk of 53687"));
+    CHECK(read(good) == "");
+}
+
+TEST_CASE("JPEG tables of more than 256 codes, and scans without end, are named") {
+    test::scratch_folder const folder;
+    std::string const file = (folder / "p.jpg").string();
+    auto const read = [&](std::string const& content) {
+        test::write_bytes(file, content);
+        return test::message_of([&] { support::read_colours(file); });
+    };
+    std::string const begin = "\xff\xd8", table("\xff\xc4\x01\x53\0", 5);
+    CHECK(read(begin + table + std::string(16, '\x14')) ==
+          file + ": byte 6 begins a table of 320 Huffman codes, at most 256 can be");
+    std::string scans = begin;
+    for (int i = 0; i < 501; ++i) scans += std::string("\xff\xda\0\x02\xff\0", 6);
+    CHECK(read(scans) ==
+          file + ": byte 3004 begins scan 501 of a JPEG picture, at most 500 are read");
+    CHECK(test::has(read(begin), "no PNG or JPEG picture"));
+}
+
 TEST_CASE("a tile's mean is grey and its farthest value black or white") {
     std::vector<double> const w = {1, 3, 5, 3};
     CHECK(support::tile(std::span(w), 2).pixels == bytes{0, 127, 255, 127});

@@ -2,6 +2,7 @@
 //
 // What the saved states of all examples have in common.
 #include "scratch.hpp"
+#include <felt/nn/lbfgs.hpp>
 #include <felt/nn/sgd.hpp>
 #include <support/state.hpp>
 #include <doctest/doctest.h>
@@ -76,9 +77,39 @@ TEST_CASE("an optimiser goes on as it was, on the same data only") {
     CHECK(b.iteration() == 1);
     CHECK(b.x()(2) == -0.5f);
     CHECK(file.values<double>("costs") == std::vector<double>{2, 1});
+    CHECK(support::list_in(file, "costs", 2) == std::vector<double>{2, 1});
     file.put("data", std::int64_t{7});
     CHECK_NOTHROW(support::check_data(file, 7, "training on other data"));
     CHECK(
         test::has(test::message_of([&] { support::check_data(file, 8, "training on other data"); }),
                   "was saved while training on other data"));
+}
+
+TEST_CASE("what a state says of its sizes is compared with what is in it") {
+    felt::npz file;
+    file.file = "s.npz";
+    auto const said = [](auto const& f) { return test::message_of(f); };
+    support::put_list(file, "costs", {2, 1});
+    CHECK(said([&] { (void)support::list_in(file, "costs", 3); }) ==
+          "s.npz: array 'costs' has 2 values, not 3");
+    file.put("batch", std::int64_t{0});
+    CHECK(said([&] { (void)support::count_in(file, "batch"); }) ==
+          "s.npz: 'batch' is 0, not 1 .. 2147483647");
+    file.put("hidden", std::int64_t{3});  // of 4 values in all
+    CHECK(said([&] { (void)support::width_in(file, "hidden"); }) ==
+          "s.npz: 'hidden' is 3, not 1 .. 2");
+    file.put("batch", std::int64_t{7}), file.put("hidden", std::int64_t{2});
+    CHECK(support::count_in(file, "batch") == 7);
+    CHECK(support::width_in(file, "hidden") == 2);
+
+    felt::Tensor<float, 1> const start({3});
+    felt::lbfgs<float> a(start), b(start);
+    a.start([](auto const&, auto& g) { return g = 1.f, 2.; });
+    support::put_parts(file, a);
+    support::get_parts(file, b);
+    file.put("optimiser.pairs", std::int64_t{1} << 40);
+    CHECK(test::has(said([&] { support::get_parts(file, b); }),
+                    "s.npz: 'optimiser.pairs' is 1099511627776, and the file has "));
+    file.put("optimiser.pairs", std::int64_t{0}), file.put("optimiser.iteration", std::int64_t{-1});
+    CHECK(test::has(said([&] { support::get_parts(file, b); }), "'optimiser.iteration' is -1"));
 }
