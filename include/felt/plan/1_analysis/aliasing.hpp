@@ -117,8 +117,8 @@ inline bool moves_with(graph const& g, space_id inner, space_id outer) {
 
 // Marks the leaves of a statement's loops that loops inside of these read too: a block of them
 // should stay in a cache from one to the other. (Those of inner loops are not marked: var<0> and
-// var<1> of 16384 x 1024 took 10 to 16 and 7.8 ms in tiles that keep them near, and take 5.6 and 5.5
-// by two passes, where a last cache of 260 MB holds all of it.)
+// var<1> of 16384 x 1024 took 10 to 16 and 7.8 ms in tiles that keep them near, and take 5.6
+// and 5.5 by two passes, where a last cache of 260 MB holds all of it.)
 FELT_PLANNING inline void find_read_again(graph const& g, schedule& s, statement_id k) {
     space_id const outer = g[k].space;
     for (node_id id : g.read_in(outer)) {
