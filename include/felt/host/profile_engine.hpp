@@ -40,8 +40,8 @@ FELT_ONCE std::ostream& operator<<(std::ostream& out, profiled const& p) {
         rest -= t;
     }
     lines.push_back({std::max(rest, 0.0), "the statements' own loops"});
-    std::stable_sort(lines.begin(), lines.end(),
-                     [](line const& a, line const& b) { return a.seconds > b.seconds; });
+    std::sort(lines.begin(), lines.end(),
+              [](line const& a, line const& b) { return a.seconds > b.seconds; });
     out << p.plan_ << "time: " << detail::duration_text(p.seconds_.all) << '\n';
     for (line const& l : lines) {
         out << std::setw(6) << static_cast<int>(100 * l.seconds / p.seconds_.all + 0.5) << " %  "
