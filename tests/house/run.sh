@@ -41,11 +41,15 @@ ends_with() { [[ $status == "$1" ]] || fail "expected status $1, was $status" "s
 machine bare
 on bare
 ends_with 0
-for command in demo test bench sanitize clang headers format data; do says "  $command "; done
+for command in demo test bench sanitize clang fuzz headers format data; do says "  $command "; done
 
 on bare nonsense
 ends_with 2
 says "does not know 'nonsense'"
+
+on bare fuzz long
+ends_with 2
+says "./run fuzz SECONDS [NAMES]: 'long'"
 
 on bare demo nothing
 ends_with 2
