@@ -41,7 +41,7 @@ ends_with() { [[ $status == "$1" ]] || fail "expected status $1, was $status" "s
 machine bare
 on bare
 ends_with 0
-for command in demo study test bench sanitize clang headers format amalgamate site data; do says "  $command "; done
+for command in demo study test bench sanitize clang fuzz headers format amalgamate site data; do says "  $command "; done
 
 on bare study
 ends_with 1
@@ -52,6 +52,10 @@ says "python3"
 on bare nonsense
 ends_with 2
 says "does not know 'nonsense'"
+
+on bare fuzz long
+ends_with 2
+says "./run fuzz SECONDS [NAMES]: 'long'"
 
 on bare demo nothing
 ends_with 2

@@ -25,7 +25,7 @@ start() {
         >log 2>&1 &
     job=$!
 }
-stop() { kill -KILL $job && { wait $job 2>/dev/null || true; } && job=; }
+stop() { kill -KILL $job 2>/dev/null || true; { wait $job 2>/dev/null || true; }; job=; }
 
 # Of a state: an .npz keeps a number as it is, behind the entry's name and a head of 128 bytes.
 iteration_of() {

@@ -25,7 +25,7 @@ class profiled {
 public:
     template <class... S>
     explicit profiled(S const&... s) : plan_(explain(s...)) {
-        one_thread const alone;
+        one_thread const for_a_while;
         run(fused, s...);  // touches the memory for the first time
         double spent = 0;
         for (int i = 0; i < least_runs || spent < enough; ++i) {
