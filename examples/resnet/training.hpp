@@ -141,7 +141,8 @@ inline void from_npz(felt::npz const& file, training& t) {
     });
     auto const steps = static_cast<std::size_t>(t.optimiser.iteration());
     t.costs = support::list_in(file, "costs", steps);
-    t.right = support::list_in(file, "right", steps);
+    bool const counted = !file.values<double>("right").empty();  // by who trains
+    t.right = support::list_in(file, "right", counted ? steps : 0);
     t.tested = file.values<double>("tested");
     t.accuracies = support::list_in(file, "accuracies", t.tested.size());
 }

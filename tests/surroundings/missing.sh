@@ -48,7 +48,7 @@ untouched() {
 
 refused "File too large" limited -f 40 train --resume s.npz --save s.npz -n 4 --save-every 1
 untouched
-refused "cannot be written" train --resume s.npz --save /proc/s.npz -n 4
+refused "/proc/s.npz: " train --resume s.npz --save /proc/s.npz -n 4
 untouched
 mkdir locked
 chmod 555 locked
@@ -67,7 +67,8 @@ until limited -v $least "$program" --help >/dev/null 2>&1; do
     ((least < 4 << 20)) || break
 done
 if ((least < 4 << 20)); then
-    refused "not enough memory" limited -v $((least + 16384)) train --setting mnist
+    refused "not enough memory" limited -v $((least + 16384)) "$program" --setting mnist --quiet \
+        --force --out results
     untouched
 else
     echo "Skipped: little memory, the program does not begin in 4 GiB (sanitizers)"
