@@ -17,7 +17,8 @@ namespace {
 // A cache as large as plans believe, and tensors that it watches.
 class watched {
 public:
-    explicit watched(std::size_t megabytes) : cache_(megabytes << 20, felt::planning::caches().last) {
+    explicit watched(std::size_t megabytes)
+        : cache_(megabytes << 20, felt::planning::caches().last) {
         felt::threads(1);
     }
     ~watched() { felt::threads(threads_); }
