@@ -42,7 +42,7 @@ public:
     }
     void rewind(mark const& m) {
         for (; guards_.size() > m.guards; guards_.pop_back())
-            felt::detail::check_guard(guards_.back().data, guards_.back().bytes, "scratch");
+            guards_.back().check();
         for (std::size_t c = m.chunk + 1; c < chunks_.size(); ++c) chunks_[c].cut(0);
         current_ = m.chunk;
         if (!chunks_.empty()) chunks_[current_].cut(m.used);
@@ -54,6 +54,9 @@ private:
         char* data;
         index_t size, used;
 
+        void check() const {
+            felt::detail::check_guard(data, static_cast<std::size_t>(size), "scratch");
+        }
         void cut(index_t n) {
             FELT_FORBID_MEMORY(data + n, static_cast<std::size_t>(used - n));
             used = n;
@@ -74,7 +77,7 @@ private:
         void* const p = c.data + c.used;
         FELT_ALLOW_MEMORY(p, static_cast<std::size_t>(bytes + guard));
         if (guard > 0) {
-            guards_.push_back({p, static_cast<std::size_t>(bytes)});
+            guards_.push_back({static_cast<char*>(p), bytes, 0});
             felt::detail::put_guard(p, static_cast<std::size_t>(bytes));
         }
         c.used += room;
@@ -89,15 +92,9 @@ private:
         FELT_FORBID_MEMORY(chunks_.back().data, bytes);
     }
 
-    // Of a piece, whose end is looked at when it is given back.
-    struct guarded {
-        void const* data;
-        std::size_t bytes;
-    };
-
     index_t reserve_;
     std::vector<chunk> chunks_;
-    std::vector<guarded> guards_;  // of what is taken, in the debug mode for memory
+    std::vector<chunk> guards_;  // pieces whose ends are looked at when they are given back
     std::size_t current_ = 0;
     index_t total_ = 0;
 };
