@@ -41,8 +41,7 @@ public:
         return {current_, chunks_.empty() ? 0 : chunks_[current_].used, total_, guards_.size()};
     }
     void rewind(mark const& m) {
-        for (; guards_.size() > m.guards; guards_.pop_back())
-            guards_.back().check();
+        for (; guards_.size() > m.guards; guards_.pop_back()) guards_.back().check();
         for (std::size_t c = m.chunk + 1; c < chunks_.size(); ++c) chunks_[c].cut(0);
         current_ = m.chunk;
         if (!chunks_.empty()) chunks_[current_].cut(m.used);
