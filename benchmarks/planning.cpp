@@ -59,11 +59,18 @@ void enter_same(std::string const& name, F statement) {
         contestant c;
         at.begin(false);
         c.run = [s = statement(at)] {
-            namespace detail = felt::planning::detail;
-            detail::any_statement const all[] = {detail::any(s)};
-            detail::latest_plans::of_this_thread().with(
-                all, 1, [&] { return explain(s); },
-                [](auto& p) { benchmark::DoNotOptimize(p.s.passes.size()); });
+            namespace planning = felt::planning;
+            auto& latest = planning::detail::latest_plans::of_this_thread();
+            auto const use = [](auto& p) { benchmark::DoNotOptimize(p.s.passes.size()); };
+            auto const known = [&](auto const&... as) {
+                planning::detail::any_statement const all[] = {planning::detail::any(as)...};
+                return latest.if_known(all, sizeof...(as), use);
+            };
+            auto const keep = [&](planning::plan p, auto const&... as) {
+                planning::detail::any_statement const all[] = {planning::detail::any(as)...};
+                latest.keep(all, sizeof...(as), std::move(p), use);
+            };
+            if (!planning::any_form(known, s)) planning::with_best_plan(keep, s);
         };
         return c;
     });

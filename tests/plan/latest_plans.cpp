@@ -141,6 +141,20 @@ TEST_CASE("statements run by it are right, whatever changes between their runs")
             CHECK(s == doctest::Approx(want));
         }
     }
+    SUBCASE("what is shared") {
+        std::vector<float> memory(900 * 1000), result(memory.size());
+        auto u = felt::view(memory.data(), {900, 1000});
+        auto v = felt::view(result.data(), {900, 1000});
+        u = felt::normal<float>(u.extents(), 1);
+        for (float by : {1.f, 2.f, 1.f, 3.f}) {
+            for (int k = 0; k < 2; ++k) {
+                v = exp(u * by) / felt::sum<1>(exp(u * by), felt::keepdims);
+                double sum = 0;
+                for (index_t j = 0; j < 1000; ++j) sum += std::exp(double(u(7, j)) * by);
+                CHECK(v(7, 999) == doctest::Approx(std::exp(double(u(7, 999)) * by) / sum));
+            }
+        }
+    }
     SUBCASE("what a function holds") {
         for (float by : {1.f, 2.f, 1.f, 5.f}) {
             y = felt::map([by](auto v) { return v * by; }, x);
@@ -199,15 +213,65 @@ TEST_CASE("a plan in use is nobody else's") {
     any_statement const all[] = {any(s)};
     latest_plans latest;
     int made = 0;
-    auto const make = [&] { return ++made, felt::explain(s); };
+    auto const with = [&](auto const& use) {
+        if (!latest.if_known(all, 1, use)) latest.keep(all, 1, (++made, felt::explain(s)), use);
+    };
     for (int k = 0; k < 3; ++k) {
-        latest.with(all, 1, make, [&](plan& outer) {
-            latest.with(all, 1, make, [&](plan& inner) { CHECK(&inner != &outer); });
-        });
+        with([&](plan& outer) { with([&](plan& inner) { CHECK(&inner != &outer); }); });
     }
-    CHECK(made == 1 + 3);
+    CHECK(made == 2);  // one of each, which stay
     auto const fails = [&](plan&) { throw felt::error("no"); };
-    CHECK_THROWS_AS(latest.with(all, 1, make, fails), felt::error);
-    latest.with(all, 1, make, [](plan&) {});
-    CHECK(made == 4);  // it is free again
+    CHECK_THROWS_AS(with(fails), felt::error);
+    with([](plan&) {});
+    CHECK(made == 2);  // it is free again
+}
+
+TEST_CASE("statements of one type and destination have several places") {
+    auto const y = nowhere(2, {3, 4});
+    latest_plans latest;
+    int made = 0;
+    auto const with = [&](int operand) {
+        auto const s = shifted(nowhere(operand, {3, 4}), y, 1);
+        any_statement const all[] = {any(s)};
+        auto const use = [](plan&) {};
+        if (!latest.if_known(all, 1, use)) latest.keep(all, 1, (++made, felt::explain(s)), use);
+    };
+    for (int k = 0; k < 3; ++k) {
+        for (int operand : {3, 4, 5, 6}) with(operand);
+    }
+    CHECK(made == 4);
+    with(7);  // instead of 3, which was used least recently
+    with(4), with(5), with(6);
+    CHECK(made == 5);
+    with(3);
+    CHECK(made == 6);
+}
+
+TEST_CASE("statements that were marked for sharing are known by what was marked") {
+    auto const x = nowhere(1, {400, 4000}), y = nowhere(2, {400, 4000}), z = nowhere(3, {40, 40});
+    auto const times_made = [](auto const& s) {
+        latest_plans latest;
+        int made = 0;
+        auto const use = [](plan&) {};
+        auto const known = [&](auto const& as) {
+            any_statement const all[] = {any(as)};
+            return latest.if_known(all, 1, use);
+        };
+        for (int k = 0; k < 3; ++k) {
+            if (felt::planning::any_form(known, s)) continue;
+            felt::planning::with_best_plan(
+                [&](plan p, auto const& as) {
+                    any_statement const all[] = {any(as)};
+                    latest.keep(all, 1, (++made, std::move(p)), use);
+                },
+                s);
+        }
+        return made;
+    };
+    auto const of = [](auto const& v) { return exp(v) / felt::sum<1>(exp(v), felt::keepdims); };
+    CHECK(felt::explain(assign(y, of(x))).keep != nullptr);
+    CHECK(times_made(assign(y, of(x))) == 1);
+    CHECK(felt::explain(assign(z, of(z))).keep == nullptr);  // it would not pay
+    CHECK(times_made(assign(z, of(z))) == 1);
+    CHECK(times_made(assign(z, matmul(felt::softmax<1>(z), z))) == 1);
 }

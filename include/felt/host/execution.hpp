@@ -133,16 +133,20 @@ private:
     target aside_{nullptr, {}};
 };
 
-FELT_ONCE void carry_out(plan& p, erased_statement const* s) {
+inline void carry_out(plan& p, erased_statement const* s) {
     planning::detail::make_packed(p);
     for (planning::pass_facts const& pass : p.s.passes) execution(p, pass, s).run();
 }
 
-FELT_ONCE void plan_and_carry_out(planning::detail::any_statement const* planned,
-                                  erased_statement const* s, std::size_t count) {
-    planning::detail::latest_plans::of_this_thread().with(
-        planned, count, [&] { return planning::detail::plan_all(planned, count); },
-        [&](plan& p) { carry_out(p, s); });
+FELT_ONCE bool carry_out_known(planning::detail::any_statement const* planned,
+                               erased_statement const* s, std::size_t count) {
+    return planning::detail::latest_plans::of_this_thread().if_known(
+        planned, count, [&](plan& p) { carry_out(p, s); });
+}
+FELT_ONCE void carry_out_new(plan p, planning::detail::any_statement const* planned,
+                             erased_statement const* s, std::size_t count) {
+    planning::detail::latest_plans::of_this_thread().keep(planned, count, std::move(p),
+                                                          [&](plan& kept) { carry_out(kept, s); });
 }
 
 }  // namespace felt::inline FELT_ABI::host

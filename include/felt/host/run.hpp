@@ -10,10 +10,26 @@ namespace felt::inline FELT_ABI {
 
 namespace host {
 
-// Statements in order, as many as possible in one pass.
-FELT_ONCE void carry_out(plan& p, erased_statement const* s);
-FELT_ONCE void plan_and_carry_out(planning::detail::any_statement const* planned,
-                                  erased_statement const* s, std::size_t count);
+// Statements in order, as many as possible in one pass: by the plan that ran them last, if they are
+// as they were then; whether they are.
+FELT_ONCE bool carry_out_known(planning::detail::any_statement const* planned,
+                               erased_statement const* s, std::size_t count);
+// By p, which is kept for the next time.
+FELT_ONCE void carry_out_new(plan p, planning::detail::any_statement const* planned,
+                             erased_statement const* s, std::size_t count);
+
+template <class... S>
+bool run_as_before(S const&... s) {
+    planning::detail::any_statement const planned[] = {planning::detail::any(s)...};
+    erased_statement const all[] = {erase(s)...};
+    return carry_out_known(planned, all, sizeof...(S));
+}
+template <class... S>
+void run_by(plan p, S const&... s) {
+    planning::detail::any_statement const planned[] = {planning::detail::any(s)...};
+    erased_statement const all[] = {erase(s)...};
+    carry_out_new(std::move(p), planned, all, sizeof...(S));
+}
 
 }  // namespace host
 
@@ -26,19 +42,10 @@ template <class... T, std::size_t... R, class... Sp, class... E>
     requires statements_are_on_the_host<Sp...>
 void run(fused_t, statement<T, R, Sp, E> const&... s) {
     if constexpr (host_pass) {
-        if constexpr (detail::have_shared<statement<T, R, Sp, E>...> ||
-                      detail::have_carried<statement<T, R, Sp, E>...>) {
-            planning::with_best_plan(
-                [](planning::plan p, auto const&... best) {
-                    host::erased_statement const all[] = {host::erase(best)...};
-                    host::carry_out(p, all);
-                },
-                s...);
-        } else {
-            planning::detail::any_statement const planned[] = {planning::detail::any(s)...};
-            host::erased_statement const all[] = {host::erase(s)...};
-            host::plan_and_carry_out(planned, all, sizeof...(E));
-        }
+        auto const before = [](auto const&... as) { return host::run_as_before(as...); };
+        if (planning::any_form(before, s...)) return;
+        planning::with_best_plan(
+            [](planning::plan p, auto const&... as) { host::run_by(std::move(p), as...); }, s...);
     }
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 #include <felt/plan/plan.hpp>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <utility>
 
@@ -15,6 +16,7 @@ namespace felt::inline FELT_ABI::planning::detail {
 class latest_plan {
 public:
     bool in_use = false;
+    std::uint64_t last_used = 0;
 
     plan& get() { return p_; }
 
@@ -31,6 +33,7 @@ public:
 
     FELT_PLANNING void keep(any_statement const* s, std::size_t count, plan p) {
         p_ = std::move(p);
+        p_.keep.reset();  // who runs it has its statements
         seen_.clear(), parts_.clear();
         if (!fits(p_.g)) return;
         std::size_t offset = 0;
@@ -135,7 +138,8 @@ private:
     flat_memory copy_;
 };
 
-// As many as a loop of a program is likely to have, by type and destination.
+// As many as a loop of a program is likely to have, by type and destination: in few places for
+// each, of which the one that was used least recently is given away.
 class latest_plans {
 public:
     static latest_plans& of_this_thread() {
@@ -143,32 +147,49 @@ public:
         return all;
     }
 
-    // use(plan of s), which make() makes unless it is here. Statements that run meanwhile have
-    // plans of their own.
-    template <class Make, class Use>
-    void with(any_statement const* s, std::size_t count, Make&& make, Use&& use) {
-        latest_plan* const mine =
-            latest_plan::may_be_kept(s, count) ? &all_[place_of(s[0])] : nullptr;
-        if (mine == nullptr || mine->in_use) {
-            plan p = make();
-            return use(p);
+    // use(plan of s) if it is here; whether it was. Statements that run meanwhile have plans of
+    // their own.
+    template <class Use>
+    bool if_known(any_statement const* s, std::size_t count, Use&& use) {
+        if (!latest_plan::may_be_kept(s, count)) return false;
+        for (latest_plan& mine : all_[set_of(s[0])]) {
+            if (mine.in_use || !mine.is_of(s, count, choice_of_this_thread())) continue;
+            use_kept(mine, use);
+            return true;
         }
-        if (!mine->is_of(s, count, choice_of_this_thread())) mine->keep(s, count, make());
-        struct busy {
-            bool& in_use;
-            ~busy() { in_use = false; }
-        } const now{mine->in_use};
-        mine->in_use = true;
-        use(mine->get());
+        return false;
+    }
+    // use(p), the plan of s, which stays here if it may.
+    template <class Use>
+    void keep(any_statement const* s, std::size_t count, plan p, Use&& use) {
+        latest_plan* mine = nullptr;
+        for (latest_plan& x : all_[set_of(s[0])]) {
+            if (!x.in_use && (mine == nullptr || x.last_used < mine->last_used)) mine = &x;
+        }
+        if (mine == nullptr || !latest_plan::may_be_kept(s, count)) return use(p);
+        mine->keep(s, count, std::move(p));
+        use_kept(*mine, use);
     }
 
 private:
-    static constexpr std::size_t places = 32;
-    static std::size_t place_of(any_statement const& s) {
+    template <class Use>
+    void use_kept(latest_plan& mine, Use&& use) {
+        struct busy {
+            bool& in_use;
+            ~busy() { in_use = false; }
+        } const now{mine.in_use};
+        mine.in_use = true;
+        mine.last_used = ++uses_;
+        use(mine.get());
+    }
+
+    static constexpr std::size_t sets = 32, places = 4;
+    static std::size_t set_of(any_statement const& s) {
         auto const word = [](auto p) { return reinterpret_cast<std::uintptr_t>(p); };
         return (word(s.add) ^ word(s.data) / 64) * 0x9E3779B97F4A7C15U >> (64 - 5);
     }
-    latest_plan all_[places];
+    latest_plan all_[sets][places];
+    std::uint64_t uses_ = 0;
 };
 
 }  // namespace felt::inline FELT_ABI::planning::detail

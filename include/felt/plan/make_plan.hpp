@@ -46,6 +46,21 @@ FELT_PLANNING inline bool carries_all(plan const& p) {
     return true;
 }
 
+// Whether f(s...) is true, for statements as they are or as with_best_plan() may mark them.
+template <class F, class... S>
+bool any_form(F&& f, S const&... s) {
+    if constexpr (felt::detail::have_carried<S...>) {
+        if ((felt::detail::carries_along_terms(s.expression) && ...) &&
+            f(felt::detail::carried_in(s)...))
+            return true;
+    }
+    if constexpr (felt::detail::have_shared<S...>) {
+        auto const marked = felt::detail::shared(s...);
+        if (apply([&](auto const&... m) { return f(m...); }, marked)) return true;
+    }
+    return f(s...);
+}
+
 // f(p, s...): the plan p of statements s, marked or not, whichever is better. What shares must not
 // take more passes than what does not.
 template <class F, class... S>
