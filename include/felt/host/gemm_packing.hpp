@@ -79,8 +79,8 @@ public:
         return rows.packed_strips(packed);
     }
 
-    // The left operand over a box of labels, rows one behind the other with some room between them,
-    // so that they don't fall into the same sets of a cache. Sets their strides. The terms of the
+    // The left operand over a box of labels, rows one behind the other, with some room between them
+    // where they would fall into the same sets of a cache. Sets their strides. The terms of the
     // innermost label fill groups of `together`, the last with zeros.
     T* compute_left(row_source<T> const& a, box const& part, index_t* stride,
                     index_t together = 1) {
@@ -113,7 +113,11 @@ public:
             }
         };
         lay(axes().k);
-        size = std::max(size, run) + planning::row_padding;
+        size = std::max(size, run);
+        // Words and scores are looked for with room between their rows.
+        bool const looked_for = together > 1 || how_->carries_softmax;
+        auto const bytes = size * static_cast<index_t>(sizeof(T));
+        if (looked_for || bytes % (planning::page / 2) == 0) size += planning::row_padding;
         run = 1;
         lay(axes().m);
         return size;

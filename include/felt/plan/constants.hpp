@@ -78,8 +78,10 @@ inline constexpr index_t score_bytes = 2048;
 // Rows and columns of the largest tile of a micro-kernel, to which packed operands are rounded up.
 inline constexpr index_t most_mr = 32, most_nr = 64;
 
-// Rows of an operand that is computed lie that far from each other's ends: one line of a cache, so
-// that they do not fall into the same sets.
+// Rows of an operand that is computed and would lie half a page apart, or several, lie that far
+// from each other's ends: one line of a cache, so that they do not fall into the same sets. Others
+// follow each other, and are computed as one where their operands do. (1600 rows of 64, x - row,
+// times 8 columns: 85 us apart, 66 together.)
 inline constexpr index_t row_padding = 16;
 
 // An operand whose rows are a page apart is packed if more than so many rows or columns of the

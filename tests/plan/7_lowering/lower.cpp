@@ -49,6 +49,18 @@ TEST_CASE("rows that are computed along the terms are not packed") {
     CHECK(computes(x * x));
     CHECK_FALSE(computes(x));
     CHECK_FALSE(computes(transpose(nowhere(4, {400, 300}) + 1.f)));
+    auto const half = nowhere(4, {300, 200}), square = nowhere(5, {300, 300});
+    felt::Tensor<felt::index_t, 1> const rows = felt::iota<felt::index_t>({300}),
+                                         columns = felt::iota<felt::index_t>({400});
+    CHECK(computes(felt::max<0>(nowhere(6, {3, 300, 400}))));
+    CHECK(computes(felt::cumsum<1>(x)));
+    CHECK(computes(felt::softmax<1>(x)));
+    CHECK(computes(matmul(square, x)));
+    CHECK(computes(concat<1>(half, half)));
+    CHECK(computes(gather<0>(x, rows)));
+    CHECK(computes(gather<1>(x, columns)));
+    CHECK(computes(reshape(nowhere(7, {120000}) * 2.f, {300, 400})));
+    CHECK(computes(felt::sum<0>(nowhere(6, {3, 300, 400})) + x));
 }
 
 TEST_CASE("an invariant is fixed if nothing below it is computed block by block") {

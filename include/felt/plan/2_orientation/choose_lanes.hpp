@@ -215,8 +215,10 @@ inline label_id most_voted(double const* votes, label_list const& of) {
     return best;
 }
 
-// An operand of a product is read along an axis of its own, or along a shared one and transposed:
-// that axis comes last of its labels. `terms_settled`: the other operand has chosen the last term.
+// An operand of a product is read along an axis of its own, or along a shared one: that axis comes
+// last of its labels. What has no memory to follow lies as the tiles want it: columns along
+// themselves and rows along the terms, which then need no packing; but windows, of which rows and
+// terms move alike, along the rows. `terms_settled`: the other operand has chosen the last term.
 inline void choose_operand_lanes(graph const& g, schedule& s, node_id id, int side,
                                  bool& terms_settled) {
     product_schedule& p = s[g[id].product];
@@ -236,7 +238,7 @@ inline void choose_operand_lanes(graph const& g, schedule& s, node_id id, int si
     for (node_id x : g.read_in(sp)) {
         if (g[x].what == kind::once && !g[x].optional) vote_of_once(g, s, x, votes);
     }
-    vote_for(g, s, sp, loop_id(own), votes);
+    vote_for(g, s, sp, left && reads_boxes(g, s, sp) ? loop_id(own) : wanted, votes);
     if (left) rows.put_last(own = most_voted(votes, rows));
     label_id const most = most_voted(votes, terms);
     if (!terms_settled && most >= 0 && votes[most] > 0) {

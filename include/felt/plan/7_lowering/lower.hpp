@@ -16,10 +16,9 @@ namespace felt::inline FELT_ABI::planning::detail {
 // scratch are then as good as packed ones.
 inline bool computes_rows(graph const& g, schedule const& s, node_id id) {
     product_schedule const& p = s[g[id].product];
-    kind const what = g[g.operand(id, p.rows_from)].what;
+    node_id const operand = below_strides(g, g.operand(id, p.rows_from));
     bool const along = p.axes.k.count > 0 && s[g[id].inner + p.rows_from].lane == p.axes.k.last();
-    bool const computed = what == kind::map || what == kind::generator;
-    return along && (computed || copies_rows(g, s, id));
+    return along && (g[operand].what != kind::leaf || copies_rows(g, s, id));
 }
 
 inline void lower_product(graph const& g, schedule& s, node_id id) {
