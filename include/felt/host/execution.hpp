@@ -149,4 +149,10 @@ FELT_ONCE void carry_out_new(plan p, planning::detail::any_statement const* plan
                                                           [&](plan& kept) { carry_out(kept, s); });
 }
 
+FELT_ONCE void plan_and_carry_out(planning::detail::any_statement const* planned,
+                                  erased_statement const* s, std::size_t count) {
+    if (carry_out_known(planned, s, count)) return;
+    carry_out_new(planning::detail::plan_all(planned, count), planned, s, count);
+}
+
 }  // namespace felt::inline FELT_ABI::host

@@ -14,6 +14,8 @@ namespace host {
 // as they were then; whether they are.
 FELT_ONCE bool carry_out_known(planning::detail::any_statement const* planned,
                                erased_statement const* s, std::size_t count);
+FELT_ONCE void plan_and_carry_out(planning::detail::any_statement const* planned,
+                                  erased_statement const* s, std::size_t count);
 // By p, which is kept for the next time.
 FELT_ONCE void carry_out_new(plan p, planning::detail::any_statement const* planned,
                              erased_statement const* s, std::size_t count);
@@ -42,10 +44,18 @@ template <class... T, std::size_t... R, class... Sp, class... E>
     requires statements_are_on_the_host<Sp...>
 void run(fused_t, statement<T, R, Sp, E> const&... s) {
     if constexpr (host_pass) {
-        auto const before = [](auto const&... as) { return host::run_as_before(as...); };
-        if (planning::any_form(before, s...)) return;
-        planning::with_best_plan(
-            [](planning::plan p, auto const&... as) { host::run_by(std::move(p), as...); }, s...);
+        if constexpr (detail::have_shared<statement<T, R, Sp, E>...> ||
+                      detail::have_carried<statement<T, R, Sp, E>...>) {
+            auto const before = [](auto const&... as) { return host::run_as_before(as...); };
+            if (planning::any_form(before, s...)) return;
+            planning::with_best_plan(
+                [](planning::plan p, auto const&... as) { host::run_by(std::move(p), as...); },
+                s...);
+        } else {
+            planning::detail::any_statement const planned[] = {planning::detail::any(s)...};
+            host::erased_statement const all[] = {host::erase(s)...};
+            host::plan_and_carry_out(planned, all, sizeof...(E));
+        }
     }
 }
 
