@@ -230,14 +230,14 @@ TEST_CASE("statements of one type and destination have several places") {
     auto const y = nowhere(2, {3, 4});
     latest_plans latest;
     int made = 0;
-    auto const with = [&](int operand) {
+    auto const with = [&](std::uintptr_t operand) {
         auto const s = shifted(nowhere(operand, {3, 4}), y, 1);
         any_statement const all[] = {any(s)};
         auto const use = [](plan&) {};
         if (!latest.if_known(all, 1, use)) latest.keep(all, 1, (++made, felt::explain(s)), use);
     };
     for (int k = 0; k < 3; ++k) {
-        for (int operand : {3, 4, 5, 6}) with(operand);
+        for (unsigned operand : {3U, 4U, 5U, 6U}) with(operand);
     }
     CHECK(made == 4);
     with(7);  // instead of 3, which was used least recently
