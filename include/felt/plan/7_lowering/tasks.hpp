@@ -52,6 +52,12 @@ inline loop_id run_of_turned(graph const& g, schedule const& s, statement_id k) 
     return {};
 }
 
+// Steps of a loop that have as many rows of products as a block of them: each brings those of the
+// loops inside.
+inline index_t steps_of_products(index_t rows_of_a_step) {
+    return (most_mc + rows_of_a_step - 1) / rows_of_a_step;
+}
+
 }  // namespace detail
 
 // Tasks of whole blocks, and of at least 32768 elements unless these are expensive.
@@ -64,7 +70,7 @@ FELT_PLANNING inline tasks cut_tasks(graph const& g, schedule const& s, statemen
     double const each = detail::work_per_element(g, s, k, size);
     index_t const enough = std::clamp<index_t>(
         static_cast<index_t>(static_cast<double>(part_work) / each), 1, task_elements);
-    if (size < 2 * enough) return t;
+    if (size < least_tasks * enough) return t;
     t.loop = detail::shared_loop(g, s, sp);
     if (t.loop < 0) return t;
     bool const turned = t.loop == detail::run_of_turned(g, s, k);
@@ -74,10 +80,13 @@ FELT_PLANNING inline tasks cut_tasks(graph const& g, schedule const& s, statemen
     bool const cut = how.block[t.loop] < extent, products = detail::has_products(g, sp);
     bool const lanes = t.loop == how.lane;
     index_t const least = detail::reduces_rows(g, s, k) ? reduced_task_lanes : task_lanes;
-    index_t const whole = lanes ? (products ? most_nc : least) : (products ? most_mc : 1);
+    index_t const row = size / extent;
+    index_t const rows = lanes ? 1 : std::max<index_t>(row / in.extent[how.lane], 1);
+    index_t const whole = lanes      ? (products ? most_nc : least)
+                          : products ? detail::steps_of_products(rows)
+                                     : 1;
     index_t const run = turned && !across ? page / g[k].value_bytes : 1;
     index_t const unit = std::max(run, cut ? how.block[t.loop] : whole);
-    index_t const row = size / extent;
     t.step = detail::round_up(std::max<index_t>(enough / row, 1), unit);
     t.count = static_cast<long>((extent + t.step - 1) / t.step);
     // Products of very few rows are no task of their own.
