@@ -3,6 +3,7 @@
 // A value that several readers want: evaluated box by box into its slot.
 #pragma once
 #include <felt/host/materialized.hpp>
+#include <felt/host/next_block.hpp>
 
 namespace felt::inline FELT_ABI::host {
 
@@ -12,7 +13,7 @@ class bound<once_node<X>> : public materialized<typename X::value_type> {
 
 public:
     bound(once_node<X> const& n, environment& env, node_id id)
-        : materialized<T>(env, id), x_(n.x.head, env, id + 1) {
+        : materialized<T>(env, id), x_(n.x.head, env, id + 1), next_(env, env.p.g[id].inner) {
         this->offer(*this);
     }
 
@@ -46,21 +47,12 @@ private:
 
     detail::fetch later(index_t const* at, index_t lo, T const* row) const {
         constexpr index_t lanes_each = detail::step_lanes<bound<X>>;
-        loop_view const in = this->inner();
-        planning::graph const& g = this->graph_of();
-        planning::schedule const& s = this->schedule_of();
-        node_id const leaf = s[this->described().inner].fetched;
-        if (!leaf) return {reinterpret_cast<char const*>(row), 0};
-        index_t const* const by_loop = planning::by_loop_of(g, s, leaf);
-        index_t const step = s[this->described().inner].fetch_step;
-        index_t i = planning::offset_of(g, s, leaf) + lo + step;
-        for (int l = 0; l < in.rank; ++l) i += l == in.lane ? 0 : by_loop[l] * at[l];
-        int const bytes = g[leaf].value_bytes;
-        return {static_cast<char const*>(planning::data_of(g, s, leaf)) + i * bytes,
-                lanes_each * bytes};
+        if (!next_) return {reinterpret_cast<char const*>(row), 0};
+        return {next_.row(at, lo), lanes_each * next_.value_bytes()};
     }
 
     bound<X> x_;
+    next_block next_;
 };
 
 template <class X>

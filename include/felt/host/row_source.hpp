@@ -5,6 +5,7 @@
 // element type; only the loop that computes a row is compiled for each expression.
 #pragma once
 #include <felt/host/bind.hpp>
+#include <felt/host/next_block.hpp>
 #include <felt/host/streaming_stores.hpp>
 
 namespace felt::inline FELT_ABI::host {
@@ -22,6 +23,7 @@ struct row_source {
     void (*stream_at)(void const*, index_t const*, index_t, index_t, T*) = nullptr;
     rows_in_place<T> const* apart = nullptr;  // rows lie in memory, but each of them anywhere
     strided<T const> const* leaf = nullptr;   // elements that are nothing but memory
+    next_block const* next = nullptr;         // what is fetched meanwhile
     // Of scores with a mask: whether it leaves any of a box (carried_softmax.hpp).
     bool (*leaves_any)(void*, loop_view const&, box const&, arena&) = nullptr;
 
@@ -29,7 +31,9 @@ struct row_source {
 
     // Where the elements lo .. hi-1 along the lanes of row `at` are: in memory, or in `room`.
     T const* line(index_t const* at, index_t lo, index_t hi, T* room) const {
-        return line_at(self, at, lo, hi, room);
+        T const* const there = line_at(self, at, lo, hi, room);
+        if (next != nullptr) next->fetch(at, lo, hi);
+        return there;
     }
 
     // Whether the row at the next index of loop l goes on where n lanes of this one end, so that

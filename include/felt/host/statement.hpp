@@ -63,6 +63,7 @@ public:
     [[gnu::noinline]] bound_values(environment& env, statement_id k)
         : loops_(env.loops(env.p.g[k].space)),
           scratch_(env.scratch),
+          next_(env, env.p.g[k].space),
           streaming_(env.p.s[k].streaming) {
         bool const grows = env.p.s[env.p.g[k].root].strip >= 0;
         at_once_ = !grows && env.p.s[k].strip < 0;
@@ -77,6 +78,7 @@ public:
             });
             if (plain) return;
         }
+        if (next_) rows.next = &next_;
         evaluate(rows, loops_, part, here, scratch_, streaming_);
     }
     void accumulate(strip_range const& strip) override { add_strip(rows.self, strip); }
@@ -99,6 +101,7 @@ public:
 private:
     loop_view loops_;
     arena& scratch_;
+    next_block next_;
     bool streaming_;
     bool at_once_;  // and not strip by strip, so that no other statement reads the box of a product
 };

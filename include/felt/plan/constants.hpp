@@ -277,10 +277,9 @@ inline constexpr index_t mirrored_bytes = 512;
 inline constexpr index_t part_work = index_t{1} << 18;
 // A task has no fewer elements than this if they are cheap: 128 KiB of float.
 inline constexpr index_t task_elements = 32768;
-// Rows of memory that tasks cut with the lanes, and of what is not reduced.
-// (16384 rows of 1000 standardised by columns on two threads: as one task 12 to 14 ms, by 512
-// columns 6.5.)
-inline constexpr index_t reduced_task_lanes = 512, task_lanes = 64;
+// Lanes of a task: of rows of memory that are reduced, and no fewer where that makes few tasks; of
+// others. (16384 rows of 1000 standardised by columns, two threads: 12 ms by 1024, by 512 6.5.)
+inline constexpr index_t reduced_task_lanes = 1024, least_reduced_lanes = 512, task_lanes = 64;
 // Fewer tasks do not pay for waking threads, which takes some microseconds.
 inline constexpr index_t least_tasks = 4;
 // So many rows are shared out as a whole, whatever the order of the loops.

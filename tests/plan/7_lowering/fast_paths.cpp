@@ -130,6 +130,8 @@ TEST_CASE("the next block of what is reduced and read again is fetched early") {
     felt::Tensor<float, 2> y({256, 1024});
     CHECK(takes(felt::explain(felt::assign(y, felt::softmax<1>(x))),
                 felt::planning::next_block_fetched));
+    CHECK(takes(felt::explain(felt::assign(y, x - felt::mean<1>(x, felt::keepdims))),
+                felt::planning::next_block_fetched));
     felt::Tensor<float, 2> small({2, 1024});
     auto const two = felt::slice(x, felt::range(0, 2), felt::all());
     CHECK_FALSE(takes(felt::explain(felt::assign(small, felt::softmax<1>(two))),

@@ -23,7 +23,7 @@ inline constexpr special_case reused_destination{
 
 inline constexpr special_case next_block_fetched{
     "next block fetched early",
-    "an operand is reduced first and then read again by an expensive function", 1.15,
+    "rows of memory are reduced first and then read again, of a block after the other", 1.1,
     "softmax/rows"};
 
 // Those of convolutions are in product_schedule.hpp.
@@ -83,37 +83,53 @@ inline loop_id innermost_cut(loop_space const& in, loop_schedule const& how) {
     return cut;
 }
 
+// Whether a reduction reads the memory of a leaf too, block by block.
 inline bool is_reduced_too(graph const& g, schedule const& s, statement_id k, node_id leaf) {
     for (node_id id : g.nodes_of(k)) {
         node_id const owner = g[g[id].space].owner;
         if (g[id].what == kind::leaf && data_of(g, s, id) == data_of(g, s, leaf) && owner &&
-            g[owner].what == kind::reduce) {
+            g[owner].what == kind::reduce && !computed_first(s, owner)) {
             return true;
         }
     }
     return false;
 }
 
-// What node `id` reads again after a reduction has read it comes from cache: memory is idle
-// then and can bring the next block.
-FELT_PLANNING inline bool fetch_early(graph const& g, schedule& s, statement_id k, node_id id) {
-    node const& f = g[id];
-    space_id const own = g[k].space;
-    int const cut = innermost_cut(g[own], s[own]);
-    if (f.what != kind::once || f.space != own || s[id].by != way::scratch || cut < 0) return false;
-    loop_schedule& inner = s[f.inner];
-    for (node_id x : g.below(id)) {
-        if (g[x].what != kind::leaf || g[x].space != f.inner || inner.lane < 0) continue;
-        index_t const* const by_loop = by_loop_of(g, s, x);
-        if (by_loop[inner.lane] != 1 || !is_reduced_too(g, s, k, x)) continue;
-        index_t step = 0;
-        for (axis_id a : f.axes()) step += f.at.coef[a][cut] * by_loop[a];
-        if (step == 0) continue;
-        inner.fetched = x;
-        inner.fetch_step = step * s[own].block[cut];
+// What loops read again after a reduction has read it comes from cache: memory is idle then and can
+// bring the next block, which is so far away as step_of(leaf) says.
+template <class StepOf>
+bool fetch_early(graph const& g, schedule& s, statement_id k, space_id in, StepOf step_of) {
+    loop_schedule& how = s[in];
+    if (how.lane < 0) return false;
+    for (node_id x : g.read_in(in)) {
+        if (g[x].what != kind::leaf || by_loop_of(g, s, x)[how.lane] != 1) continue;
+        if (step_of(x) == 0 || !is_reduced_too(g, s, k, x)) continue;
+        how.fetched = x;
+        how.fetch_step = step_of(x);
         return true;
     }
     return false;
+}
+
+// In the loops of values that are kept in scratch or, without those, in a statement's own.
+FELT_PLANNING inline bool fetch_early(graph const& g, schedule& s, statement_id k) {
+    space_id const own = g[k].space;
+    loop_id const cut = innermost_cut(g[own], s[own]);
+    if (cut < 0) return false;
+    index_t const block = s[own].block[cut];
+    bool found = false;
+    for (node_id id : g.nodes_of(k)) {
+        node const& f = g[id];
+        if (f.what != kind::once || f.space != own || s[id].by != way::scratch) continue;
+        auto const step = [&](node_id x) {
+            index_t n = 0;
+            for (axis_id a : f.axes()) n += f.at.coef[a][cut] * by_loop_of(g, s, x)[a];
+            return n * block;
+        };
+        found = fetch_early(g, s, k, f.inner, step) || found;
+    }
+    auto const step = [&](node_id x) { return by_loop_of(g, s, x)[cut] * block; };
+    return found || fetch_early(g, s, k, own, step);
 }
 
 inline void add_algorithm(statement_schedule& to, convolution_algorithm const* by) {
@@ -124,12 +140,9 @@ inline void add_algorithm(statement_schedule& to, convolution_algorithm const* b
 
 // For a statement that stands alone and has its blocks.
 FELT_PLANNING inline void choose_special(graph const& g, schedule& s, statement_id k) {
-    bool kept = false, fetched = false;
-    for (node_id id : g.nodes_of(k)) {
-        kept = kept || s[id].reused != nullptr;
-        fetched = fetch_early(g, s, k, id) || fetched;
-    }
-    if (fetched) s[k].special.add(&next_block_fetched);
+    bool kept = false;
+    for (node_id id : g.nodes_of(k)) kept = kept || s[id].reused != nullptr;
+    if (fetch_early(g, s, k)) s[k].special.add(&next_block_fetched);
     if (kept) s[k].special.add(&reused_destination);
     mirror(g, s, k);
     for (node_id id : g.nodes_of(k)) {

@@ -79,7 +79,10 @@ FELT_PLANNING inline tasks cut_tasks(graph const& g, schedule const& s, statemen
     index_t const extent = in.extent[t.loop];
     bool const cut = how.block[t.loop] < extent, products = detail::has_products(g, sp);
     bool const lanes = t.loop == how.lane;
-    index_t const least = detail::reduces_rows(g, s, k) ? reduced_task_lanes : task_lanes;
+    index_t const few = detail::round_up(extent / least_tasks, lane_step);
+    index_t const least = detail::reduces_rows(g, s, k)
+                              ? std::clamp(few, least_reduced_lanes, reduced_task_lanes)
+                              : task_lanes;
     index_t const row = size / extent;
     index_t const rows = lanes ? 1 : std::max<index_t>(row / in.extent[how.lane], 1);
     index_t const whole = lanes      ? (products ? most_nc : least)
