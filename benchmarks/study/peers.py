@@ -11,7 +11,12 @@ import re
 import sys
 import time
 
-from peer_statements import F, STATEMENTS, drawn, np, torch
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "peers"))
+import kept_memory  # noqa: E402
+
+kept_memory.keep()
+
+from peer_statements import F, STATEMENTS, drawn, np, torch  # noqa: E402
 
 QUICK = "--quick" in sys.argv
 
