@@ -129,6 +129,15 @@ void images() {
 
 int main(int argc, char** argv) {
     if (argc > 1) wanted = argv[1];
+    if (wanted == "--help" || wanted == "-h") {
+        std::puts(
+            "felt_bench_table [PART OF A NAME]\n\n"
+            "Statements, what a core could do at best, Felt fused, unfused and on two threads, "
+            "and\n"
+            "peers: columns between tabs, ms. benchmarks/peers/table.py makes a table of it, with\n"
+            "PyTorch.");
+        return 0;
+    }
 #if defined(_OPENMP)
     omp_set_num_threads(1);  // of peers: Felt has its own number
 #endif
