@@ -16,7 +16,7 @@ using array = nb::ndarray<T, nb::ndim<R>, nb::device::cpu>;
 // y = sigmoid(w x + b): y is Python's, and is written where it lies.
 void layer(array<float const, 2> const& w, array<float const, 2> const& x,
            array<float const, 1> const& b, array<float, 2> const& y) {
-    auto const bias = felt::expand_dims<1>(felt::view(b));
+    auto const bias = felt::expand_dims<1>(b);
     felt::fuse(felt::assign(y, felt::sigmoid(felt::matmul(w, x) + bias)));
 }
 //[layer]

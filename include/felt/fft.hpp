@@ -92,7 +92,7 @@ constexpr auto before_last(std::index_sequence<First, I...>) {
 
 template <bool Back, class X, std::size_t... I>
 auto fft_roll(X&& x, std::index_sequence<I...>) {
-    auto const e = x.extents();
+    auto const e = shape_of(x);
     return roll<static_cast<int>(I)...>(std::forward<X>(x), (Back ? -(e[I] / 2) : e[I] / 2)...);
 }
 

@@ -109,7 +109,7 @@ template <int A = -1, sortable_along<A> X>
 [[nodiscard]] auto topk(X const& x, index_t k, sort_order order = sort_order::descending) {
     using T = value_of<X>;
     constexpr std::size_t R = rank_of<X>;
-    auto const all = x.extents();
+    auto const all = shape_of(x);
     if (k < 0 || k > all[axis_v<A, R>]) {
         throw shape_error("topk: " + std::to_string(k) + " along axis " +
                           std::to_string(axis_v<A, R>) + " of " + to_string(all));

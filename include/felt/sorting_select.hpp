@@ -46,7 +46,7 @@ template <selectable X>
     requires has_axes<X>
 [[nodiscard]] auto nonzero(X const& x) {
     constexpr std::size_t R = rank_of<X>;
-    auto const e = x.extents();
+    auto const e = shape_of(x);
     auto const places = detail::places_in(x);
     std::array<Tensor<index_t, 1>, R> y;
     index_t* out[R];
@@ -62,7 +62,7 @@ template <selectable X>
 template <selectable X>
 [[nodiscard]] auto argwhere(X const& x) {
     constexpr std::size_t R = rank_of<X>;
-    auto const e = x.extents();
+    auto const e = shape_of(x);
     auto const places = detail::places_in(x);
     Tensor<index_t, 2> y({places.size(), R}, uninitialized);
     index_t* out[R + 1];
@@ -91,8 +91,8 @@ template <selectable X, sortable M>
 template <int A, sortable C, selectable X>
     requires is_a_vector<C> && axis_is_in_range<A, rank_of<X>>
 [[nodiscard]] auto compress(C const& condition, X const& x) {
-    auto const c = condition.extents();
-    auto const e = x.extents();
+    auto const c = shape_of(condition);
+    auto const e = shape_of(x);
     if (c[0] != e[axis_v<A, rank_of<X>>]) {
         throw shape_error("compress: a condition of " + to_string(c) + " for axis " +
                           std::to_string(axis_v<A, rank_of<X>>) + " of " + to_string(e));

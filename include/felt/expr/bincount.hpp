@@ -14,7 +14,7 @@ template <array_operand I>
 auto bincount(I&& labels, extent_arg n) {
     auto const e = checked_extents("bincount", extents<1>{{n.value}});
     auto at = flatten(std::forward<I>(labels));
-    auto const ones = full(at.extents(), index_t{1});
+    auto const ones = full(shape_of(at), index_t{1});
     return scatter_add<0>(e, std::move(at), ones);
 }
 

@@ -88,7 +88,7 @@ auto part_of(X&& x) {
     if constexpr (shows_memory<X>) {
         auto const part = part_in_memory<Part>(x.data(), x.strides());
         using P = std::remove_pointer_t<decltype(part.data)>;
-        return View<P, rank_of<X>, space_of<X>>(part.data, x.extents(), part.stride);
+        return View<P, rank_of<X>, space_of<X>>(part.data, shape_of(x), part.stride);
     } else {
         return part_of_node<Part>(as_node(std::forward<X>(x)));
     }

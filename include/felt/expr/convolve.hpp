@@ -102,7 +102,7 @@ FELT_PLANNING inline void check_results(char const* name, shape_ref from, shape_
 template <std::size_t A, class X>
 auto in_groups(X&& x, index_t groups) {
     constexpr std::size_t S = rank_of<X>;
-    auto const e = x.extents();
+    auto const e = shape_of(x);
     view_map<S, S + 1> m{};
     for (std::size_t s = 0; s < S; ++s) {
         std::size_t const to = s > A ? s + 1 : s;
@@ -119,7 +119,7 @@ auto in_groups(X&& x, index_t groups) {
 template <class X>
 auto grouped_windows(X&& x, conv_extents const& e, conv_options const& o) {
     auto in = in_groups<1>(std::forward<X>(x), e.g);
-    auto const m = window_map("conv2d", in.extents(), extents<2>{{e.kh, e.kw}}, windows_by(o));
+    auto const m = window_map("conv2d", shape_of(in), extents<2>{{e.kh, e.kw}}, windows_by(o));
     return windows_of(std::move(in), m, {});
 }
 
@@ -156,7 +156,7 @@ auto grouped_results(Y&& y, conv_extents const& e, conv_options const& o) {
 // 0. So a contraction over g picks the group of k; with one group it is x.
 template <std::size_t G, std::size_t A, class X>
 auto of_its_group(X&& x) {
-    auto m = identity_map(x.extents());
+    auto m = identity_map(shape_of(x));
     index_t const each = m.e[A];
     m.e[A] *= m.e[G];
     m.rule[A] = {static_cast<int>(A), static_cast<int>(G), 1, -each};
@@ -168,9 +168,9 @@ auto of_its_group(X&& x) {
 template <std::size_t D, class X, class W>
 auto correlate(char const* name, X&& x, W&& w, extent_arg const (&stride)[D],
                extent_arg const (&padding)[D], extent_arg const (&dilation)[D], extent_arg groups) {
-    auto const e = w.extents();
+    auto const e = shape_of(w);
     index_t const g = groups.value;
-    check_groups(name, x.extents()[1], e[0], e[1], g, x.extents(), e);
+    check_groups(name, shape_of(x)[1], e[0], e[1], g, shape_of(x), e);
     extents<D> window;
     int lx[2 * D + 3] = {0, D + 2, D + 3}, lw[D + 3] = {D + 2, 1, D + 3};  // n o p.. | g c r..
     for (std::size_t i = 0; i != D; ++i) {
@@ -178,9 +178,9 @@ auto correlate(char const* name, X&& x, W&& w, extent_arg const (&stride)[D],
         lx[3 + i] = static_cast<int>(2 + i);
         lx[3 + D + i] = lw[3 + i] = static_cast<int>(D + 4 + i);
     }
-    (void)window_map(name, x.extents(), window, stride, padding, dilation);  // errors are x's
+    (void)window_map(name, shape_of(x), window, stride, padding, dilation);  // errors are x's
     auto in = in_groups<1>(as_factor_of<W>(std::forward<X>(x)), g);
-    auto const m = window_map(name, in.extents(), window, stride, padding, dilation);
+    auto const m = window_map(name, shape_of(in), window, stride, padding, dilation);
     return contract<D + 2, D + 2>(
         windows_of(std::move(in), m, {}),
         of_its_group<0, 1>(in_groups<0>(as_factor_of<X>(std::forward<W>(w)), g)), lx, lw, name);
@@ -198,8 +198,8 @@ struct face_of_results {
     }
     template <std::size_t I, class D, class X, class W>
     auto pull(D const& d, auto const&, X const& x, W const& w) const {
-        if constexpr (I == 0) return conv2d_input_grad(d, w, x.extents(), o);
-        else return conv2d_weight_grad(x, d, w.extents(), o);
+        if constexpr (I == 0) return conv2d_input_grad(d, w, shape_of(x), o);
+        else return conv2d_weight_grad(x, d, shape_of(w), o);
     }
 };
 struct face_of_images {
@@ -209,8 +209,8 @@ struct face_of_images {
     template <class Y, class W>
     auto make(Y&& dy, W&& w) const {
         auto const e =
-            conv_shape("conv2d_input_grad", of, w.extents(), o, dy.extents(), w.extents());
-        check_results("conv2d_input_grad", dy.extents(), w.extents(), dy.extents(), e);
+            conv_shape("conv2d_input_grad", of, shape_of(w), o, shape_of(dy), shape_of(w));
+        check_results("conv2d_input_grad", shape_of(dy), shape_of(w), shape_of(dy), e);
         // Labels: n c h w | g o r s.
         int const ly[] = {0, 4, 5, 2, 3, 6, 7}, lw[] = {4, 5, 1, 6, 7};
         return contract<4, 4>(
@@ -221,7 +221,7 @@ struct face_of_images {
     template <std::size_t I, class D, class Y, class W>
     auto pull(D const& d, auto const&, Y const& dy, W const& w) const {
         if constexpr (I == 0) return conv2d(d, w, o);
-        else return conv2d_weight_grad(d, dy, w.extents(), o);
+        else return conv2d_weight_grad(d, dy, shape_of(w), o);
     }
 };
 struct face_of_filters {
@@ -231,8 +231,8 @@ struct face_of_filters {
     template <class X, class Y>
     auto make(X&& x, Y&& dy) const {
         auto const e =
-            conv_shape("conv2d_weight_grad", x.extents(), of, o, x.extents(), dy.extents());
-        check_results("conv2d_weight_grad", x.extents(), dy.extents(), dy.extents(), e);
+            conv_shape("conv2d_weight_grad", shape_of(x), of, o, shape_of(x), shape_of(dy));
+        check_results("conv2d_weight_grad", shape_of(x), shape_of(dy), shape_of(dy), e);
         // Labels: o c r s | g n p q.
         int const lx[] = {5, 4, 1, 6, 7, 2, 3}, ly[] = {5, 4, 0, 6, 7};
         return contract<4, 4>(
@@ -242,7 +242,7 @@ struct face_of_filters {
     }
     template <std::size_t I, class D, class X, class Y>
     auto pull(D const& d, auto const&, X const& x, Y const& dy) const {
-        if constexpr (I == 0) return conv2d_input_grad(dy, d, x.extents(), o);
+        if constexpr (I == 0) return conv2d_input_grad(dy, d, shape_of(x), o);
         else return conv2d(x, d, o);
     }
 };

@@ -13,7 +13,7 @@ namespace detail {
 // One element less along the axis: the last or, with offset 1, the first.
 template <array_operand X>
 auto all_but_one(X&& x, std::size_t axis, index_t offset) {
-    auto m = identity_map(x.extents());
+    auto m = identity_map(shape_of(x));
     m.e[axis] = std::max<index_t>(m.e[axis] - 1, 0);
     m.rule[axis].offset = offset;
     return make_view(std::forward<X>(x), m, "diff");

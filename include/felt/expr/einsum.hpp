@@ -95,7 +95,7 @@ auto diagonal(X&& x) {
     if constexpr (d.count == L.count) {
         return as_node(std::forward<X>(x));
     } else {
-        auto const e = x.extents();
+        auto const e = shape_of(x);
         view_map<L.count, d.count> m{};
         for (std::size_t s = 0; s < L.count; ++s) {
             auto const to = static_cast<std::size_t>(d.find(L.at[s]));

@@ -108,4 +108,14 @@ auto as_node(X&& x) {
 template <operand X>
 using node_of = decltype(as_node(std::declval<X>()));
 
+// The extents of an operand, also of an array that has others' names for them.
+template <array_operand X>
+FELT_INLINE auto shape_of(X const& x) {
+    if constexpr (foreign_operand<X const&>) {
+        return foreign_array<X>::view(x).extents();
+    } else {
+        return x.extents();
+    }
+}
+
 }  // namespace felt::inline FELT_ABI

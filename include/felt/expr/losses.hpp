@@ -22,7 +22,7 @@ auto hits(L const& labels, index_t n) {
         return expand_dims<1>(gather<0>(classes, labels)) == classes;
     } else {
         auto const all = gather<0>(classes, flatten(labels));
-        return expand_dims<-1>(reshape(all, labels.extents())) == classes;
+        return expand_dims<-1>(reshape(all, shape_of(labels))) == classes;
     }
 }
 
@@ -65,7 +65,7 @@ private:
     }
     template <class Z, class L>
     static auto samples(Z const&, L const& labels) {
-        return static_cast<value_of<Z>>(labels.extents().size());
+        return static_cast<value_of<Z>>(shape_of(labels).size());
     }
 };
 
@@ -94,13 +94,14 @@ concept scores_and_labels = array_operand<Z> && array_operand<L> && (rank_of<L> 
 template <class Z, class L>
     requires scores_and_labels<Z, L> && operands_share_a_space<space_of<Z>, space_of<L>>
 auto cross_entropy(Z&& z, L&& labels) {
-    auto const e = z.extents();
+    auto const e = shape_of(z);
     for (std::size_t r = 0; r != rank_of<L>; ++r) {
-        if (labels.extents()[r] == e[r]) continue;
-        throw shape_error("cross_entropy: " + to_string(labels.extents()) + " labels of scores " +
+        if (shape_of(labels)[r] == e[r]) continue;
+        throw shape_error("cross_entropy: " + to_string(shape_of(labels)) + " labels of scores " +
                           to_string(e));
     }
-    return compose(detail::cross_entropy_rule{}, std::forward<Z>(z), std::forward<L>(labels));
+    return compose(detail::cross_entropy_rule{}, as_node(std::forward<Z>(z)),
+                   as_node(std::forward<L>(labels)));
 }
 
 // The Kullback-Leibler divergence of q from p, both probabilities of an event, summed over all:

@@ -74,7 +74,7 @@ struct FELT_LAZY map_node {
     }
     FELT_FN felt::extents<rank> extents() const {
         auto e = detail::ones<rank>();
-        apply([&](auto const&... a) { (void)(detail::broadcast_into(e, a.extents()), ...); }, x);
+        apply([&](auto const&... a) { (void)(detail::broadcast_into(e, shape_of(a)), ...); }, x);
         return e;
     }
 
@@ -111,7 +111,7 @@ struct FELT_LAZY map_node<F, X...> {
     bool has_data_of(map_node const& n) const { return detail::equal_functions(state, n.state); }
     FELT_FN felt::extents<rank> extents() const {
         auto e = detail::ones<rank>();
-        apply([&](auto const&... a) { (void)(detail::broadcast_into(e, a.extents()), ...); }, x);
+        apply([&](auto const&... a) { (void)(detail::broadcast_into(e, shape_of(a)), ...); }, x);
         return e;
     }
 
@@ -157,8 +157,8 @@ template <class F, class... X>
     requires(!(detail::is_along<X> || ...))
 map_node<F, X...> make_map(F const& f, X... x) {
     auto e = detail::ones<detail::max_of<X::rank...>>();
-    if (!(detail::broadcast_into(e, x.extents()) && ...)) {
-        apart<&detail::broadcast_fails>::call(function_name<F>(), {x.extents()...});
+    if (!(detail::broadcast_into(e, shape_of(x)) && ...)) {
+        apart<&detail::broadcast_fails>::call(function_name<F>(), {shape_of(x)...});
     }
     if constexpr (std::is_empty_v<F>) {
         return {felt::make_tuple(std::move(x)...)};

@@ -126,7 +126,7 @@ auto insert_axes(X&& x, char const* name) {
         auto n = as_node(std::forward<X>(x));
         return inserted_node<Mask, decltype(n)>{{std::move(n)}, name};
     } else {
-        auto const m = map_of_inserted<Mask>(x.extents());
+        auto const m = map_of_inserted<Mask>(shape_of(x));
         return make_view(std::forward<X>(x), m, name);
     }
 }

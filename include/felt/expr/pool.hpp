@@ -54,7 +54,7 @@ struct avg_pool_rule {
     template <class X>
     auto make(X const& x) const {
         using T = floating_t<X>;
-        auto const s = shape_of_pool("avg_pool2d", x.extents(), o);
+        auto const s = shape_of_pool("avg_pool2d", shape_of(x), o);
         auto const n = static_cast<T>(s.axis[0].window * s.axis[1].window);
         return sum<4, 5>(pool_windows(cast<T>(x), o, s, T(0))) * (1 / n);
     }
@@ -70,7 +70,7 @@ struct avg_pool_grad_rule {
     auto make(Y const& dy) const {
         using T = floating_t<Y>;
         auto const s = shape_of_pool("avg_pool2d_grad", of, o);
-        check_pooled("avg_pool2d_grad", of, dy.extents(), s);
+        check_pooled("avg_pool2d_grad", of, shape_of(dy), s);
         auto const n = static_cast<T>(s.axis[0].window * s.axis[1].window);
         return sum<4, 5>(covering_windows(cast<T>(dy), s, T(0))) * (1 / n);
     }
@@ -82,7 +82,7 @@ struct avg_pool_grad_rule {
 
 template <std::size_t>
 auto avg_pool_rule::pull(auto const& dy, auto const&, auto const& x) const {
-    return compose(avg_pool_grad_rule{x.extents(), o}, dy);
+    return compose(avg_pool_grad_rule{shape_of(x), o}, dy);
 }
 
 template <class I>
@@ -98,7 +98,7 @@ struct max_pool_rule {
 
     template <class X>
     auto make(X const& x) const {
-        auto const s = shape_of_pool("max_pool2d", x.extents(), o);
+        auto const s = shape_of_pool("max_pool2d", shape_of(x), o);
         return max<4, 5>(pool_windows(x, o, s, least<value_of<X>>));
     }
     template <class X>
@@ -128,7 +128,7 @@ struct max_pool_grad_rule {
     }
     template <std::size_t>
     auto pull(auto const& d, auto const&, auto const& dy, auto const& places) const {
-        auto const e = dy.extents();
+        auto const e = shape_of(dy);
         auto const at = [&] {
             if constexpr (Within) return places_in_image(places, shape());
             else return places;
@@ -155,7 +155,7 @@ auto avg_pool2d(X&& x, pool_options const& o = {}) {
 // Where the largest element of each window is: h * W + w, the first of equals, as index_t.
 template <images X>
 auto argmax_pool2d(X&& x, pool_options const& o = {}) {
-    auto const s = detail::shape_of_pool("argmax_pool2d", x.extents(), o);
+    auto const s = detail::shape_of_pool("argmax_pool2d", shape_of(x), o);
     auto const outside = detail::least<value_of<X>>;
     return detail::places_in_image(
         argmax<4, 5>(detail::pool_windows(std::forward<X>(x), o, s, outside)), s);
@@ -167,8 +167,8 @@ template <images Y, images I>
     requires std::is_integral_v<value_of<I>>
 auto max_pool2d_grad(Y&& dy, I&& indices, four_extents const& of, pool_options const& o = {}) {
     auto const s = detail::shape_of_pool("max_pool2d_grad", of.value, o);
-    detail::check_pooled("max_pool2d_grad", of.value, dy.extents(), s);
-    detail::check_pooled("max_pool2d_grad", of.value, indices.extents(), s);
+    detail::check_pooled("max_pool2d_grad", of.value, shape_of(dy), s);
+    detail::check_pooled("max_pool2d_grad", of.value, shape_of(indices), s);
     return compose(detail::max_pool_grad_rule<false>{of.value, o}, std::forward<Y>(dy),
                    std::forward<I>(indices));
 }
@@ -183,7 +183,7 @@ auto max_pool2d(X&& x, pool_options const& o = {}) {
 template <class X>
 auto detail::max_pool_rule::beside(X const& x) const {
     using J = std::uint16_t;
-    auto const s = shape_of_pool("max_pool2d", x.extents(), o);
+    auto const s = shape_of_pool("max_pool2d", shape_of(x), o);
     index_t const down = s.axis[0].window, across = s.axis[1].window;
     if (down > std::numeric_limits<J>::max() / across) {
         throw shape_error(
@@ -197,7 +197,7 @@ auto detail::max_pool_rule::beside(X const& x) const {
 }
 template <std::size_t, class X>
 auto detail::max_pool_rule::pull(auto const& dy, auto const&, X const& x, auto const& at) const {
-    return compose(max_pool_grad_rule<true>{x.extents(), o}, dy, at);
+    return compose(max_pool_grad_rule<true>{shape_of(x), o}, dy, at);
 }
 template <std::size_t I, class X>
 auto detail::max_pool_rule::pull(auto const& dy, auto const& y, X const& x) const {
@@ -208,25 +208,25 @@ auto detail::max_pool_rule::pull(auto const& dy, auto const& y, X const& x) cons
 template <rows_of_channels X>
 auto avg_pool1d(X&& x, pool1d_options const& o = {}) {
     using T = floating_t<X>;
-    auto const m = detail::pool_map("avg_pool1d", x.extents(), o);
+    auto const m = detail::pool_map("avg_pool1d", shape_of(x), o);
     auto const n = static_cast<T>(m.e[3]);
     return sum<-1>(detail::windows_of(cast<T>(std::forward<X>(x)), m, T(0))) * (1 / n);
 }
 template <rows_of_channels X>
 auto max_pool1d(X&& x, pool1d_options const& o = {}) {
-    auto const m = detail::pool_map("max_pool1d", x.extents(), o);
+    auto const m = detail::pool_map("max_pool1d", shape_of(x), o);
     return max<-1>(detail::windows_of(std::forward<X>(x), m, detail::least<value_of<X>>));
 }
 template <volumes X>
 auto avg_pool3d(X&& x, pool3d_options const& o = {}) {
     using T = floating_t<X>;
-    auto const m = detail::pool_map("avg_pool3d", x.extents(), o);
+    auto const m = detail::pool_map("avg_pool3d", shape_of(x), o);
     auto const n = static_cast<T>(m.e[5] * m.e[6] * m.e[7]);
     return sum<-3, -2, -1>(detail::windows_of(cast<T>(std::forward<X>(x)), m, T(0))) * (1 / n);
 }
 template <volumes X>
 auto max_pool3d(X&& x, pool3d_options const& o = {}) {
-    auto const m = detail::pool_map("max_pool3d", x.extents(), o);
+    auto const m = detail::pool_map("max_pool3d", shape_of(x), o);
     return max<-3, -2, -1>(detail::windows_of(std::forward<X>(x), m, detail::least<value_of<X>>));
 }
 

@@ -93,7 +93,7 @@ FELT_PLANNING inline pool_shape shape_of_pool(char const* name, extents<4> const
 
 template <class X>
 auto pool_windows(X&& x, pool_options const& o, pool_shape const& s, value_of<X> outside) {
-    auto const m = window_map("pool", x.extents(), make_extents(o.window), s.options);
+    auto const m = window_map("pool", shape_of(x), make_extents(o.window), s.options);
     return windows_of(std::forward<X>(x), m, outside);
 }
 
@@ -102,7 +102,7 @@ auto pool_windows(X&& x, pool_options const& o, pool_shape const& s, value_of<X>
 // Of windows side by side there is one, (h + padding) / stride.
 template <class Y>
 auto covering_windows(Y&& y, pool_shape const& s, value_of<Y> outside) {
-    auto const e = y.extents();
+    auto const e = shape_of(y);
     auto apart = identity_map(e);
     view_map<4, 6> m{{{e[0], e[1]}}, {{0, -1, 1}, {1, -1, 1}}};
     for (int i = 0; i < 2; ++i) {

@@ -27,7 +27,7 @@ auto by_labels(X x) {
     // Of what has a name, a type says which axes are new.
     constexpr bool by_type = missing != 0 && has_notation<X>;
     constexpr std::size_t R = by_type ? X::rank : N;
-    auto const e = x.extents();
+    auto const e = shape_of(x);
     view_map<X::rank, R> m{ones<R>(), {}};
     for (std::size_t r = 0; r != X::rank; ++r) {
         int const label = Labels.value[r];
@@ -43,7 +43,7 @@ auto by_labels(X x) {
 // contract() for two operands that share all axes of the result.
 template <std::size_t R, std::size_t S, auto LabelsA, auto LabelsB, class A, class B>
 auto multiply_and_sum(A a, B b, char const* name) {
-    apart<&check_labels>::call(name, a.extents(), LabelsA.value, b.extents(), LabelsB.value,
+    apart<&check_labels>::call(name, shape_of(a), LabelsA.value, shape_of(b), LabelsB.value,
                                static_cast<int>(R));
     auto n = by_labels<R + S, LabelsA>(std::move(a)) * by_labels<R + S, LabelsB>(std::move(b));
     constexpr unsigned mask = ((1U << S) - 1U) << R;
@@ -57,10 +57,10 @@ auto multiply_and_sum(A a, B b, char const* name) {
 template <class A, class B>
     requires products_combine<A, B> && (rank_of<A> == 1) && (rank_of<B> == 1)
 auto dot(A&& a, B&& b) {
-    if (a.extents() != b.extents()) {
-        throw shape_error("dot: " + to_string(a.extents()) + " by " + to_string(b.extents()));
+    if (shape_of(a) != shape_of(b)) {
+        throw shape_error("dot: " + to_string(shape_of(a)) + " by " + to_string(shape_of(b)));
     }
-    return sum(std::forward<A>(a) * std::forward<B>(b));
+    return sum(as_node(std::forward<A>(a)) * as_node(std::forward<B>(b)));
 }
 template <class B>
 void dot(std::type_identity_t<refused_factors<B>>, B&&);  // takes nothing
@@ -78,8 +78,8 @@ template <class A, class B>
 auto kron(A&& a, B&& b) {
     auto x = as_node(std::forward<A>(a));
     auto y = as_node(std::forward<B>(b));
-    auto const m = x.extents();
-    auto const n = y.extents();
+    auto const m = shape_of(x);
+    auto const n = shape_of(y);
     auto product = expand_dims<3>(expand_dims<1>(std::move(x))) *  // i, 1, j, 1
                    expand_dims<2>(expand_dims<0>(std::move(y)));   // 1, k, 1, l
     return reshape(std::move(product), {m[0] * n[0], m[1] * n[1]});
@@ -106,8 +106,8 @@ FELT_PLANNING inline void check_last(char const* name, shape_ref a, shape_ref b,
 template <class A, class B>
     requires both_have_axes<A, B>
 auto vecdot(A&& a, B&& b) {
-    detail::check_last("vecdot", a.extents(), b.extents());
-    return sum<-1>(std::forward<A>(a) * std::forward<B>(b));
+    detail::check_last("vecdot", shape_of(a), shape_of(b));
+    return sum<-1>(as_node(std::forward<A>(a)) * as_node(std::forward<B>(b)));
 }
 
 // cross(a, b)[.., i] = a[.., i + 1] b[.., i + 2] - a[.., i + 2] b[.., i + 1], places counted around
@@ -115,7 +115,7 @@ auto vecdot(A&& a, B&& b) {
 template <class A, class B>
     requires both_have_axes<A, B>
 auto cross(A&& a, B&& b) {
-    detail::check_last("cross", a.extents(), b.extents(), 3);
+    detail::check_last("cross", shape_of(a), shape_of(b), 3);
     auto x = as_node(std::forward<A>(a));
     auto y = as_node(std::forward<B>(b));
     return roll<-1>(x, -1) * roll<-1>(y, -2) - roll<-1>(x, -2) * roll<-1>(y, -1);

@@ -61,7 +61,7 @@ concept has_axes = rank_of<X> > 0;
 template <array_operand X>
     requires has_axes<X>
 auto choice(X&& x, extent_arg n, std::uint64_t seed) {
-    index_t const all = x.extents()[0];
+    index_t const all = shape_of(x)[0];
     return gather<0>(std::forward<X>(x), randint({n.value}, 0, all, seed));
 }
 
@@ -70,7 +70,7 @@ auto choice(X&& x, extent_arg n, std::uint64_t seed) {
 template <array_operand X>
     requires has_axes<X>
 auto choice(X&& x, extent_arg n, std::uint64_t seed, without_replacement_t) {
-    index_t const all = x.extents()[0];
+    index_t const all = shape_of(x)[0];
     if (n.value > all) {
         throw shape_error("choice: " + std::to_string(n.value) + " of " + std::to_string(all) +
                           " without replacement");

@@ -104,7 +104,7 @@ template <int... A, class F, array_operand X>
     requires scans_one_axis<X, A...> && op_combines_elements<F, X> &&
              function_is_known_in_space<F, space_of<X>>
 auto exclusive_scan(F const& op, X&& x, value_of<X> initial) {
-    auto m = identity_map(x.extents());
+    auto m = identity_map(shape_of(x));
     m.rule[axis_v<(0 + ... + A), rank_of<X>>].offset = -1;
     return inclusive_scan<A...>(op, make_general_view(std::forward<X>(x), m, initial, "shift"));
 }

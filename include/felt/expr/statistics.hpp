@@ -35,7 +35,7 @@ struct var_rule {
     auto pull(auto const& dy, auto const&, X const& x) const {
         using T = value_of<X>;
         auto const d = with_dims<Axes...>(dy, rank_constant<X>{});
-        auto const scale = static_cast<T>(2 / divisor(x.extents()));
+        auto const scale = static_cast<T>(2 / divisor(shape_of(x)));
         return (x - mean<Axes...>(x, keepdims)) * (d * scale);
     }
 
@@ -97,7 +97,7 @@ namespace detail {
 template <int A, std::size_t R, class W>
 auto along_axis(W&& w) {
     view_map<1, R> m{ones<R>(), {}};
-    m.e[axis_v<A, R>] = w.extents()[0];
+    m.e[axis_v<A, R>] = shape_of(w)[0];
     m.rule[0] = {static_cast<int>(axis_v<A, R>), -1, 1};
     return as_node(make_view(std::forward<W>(w), m, "along axis"));
 }
@@ -116,11 +116,11 @@ auto average(X&& x, W&& weights, K... keep) {
     auto n = cast<T>(std::forward<X>(x));
     auto w = cast<T>(std::forward<W>(weights));
     if constexpr (rank_of<W> == R) {
-        detail::check_weights(n.extents(), w.extents(), n.extents() == w.extents());
+        detail::check_weights(n.extents(), shape_of(w), n.extents() == shape_of(w));
         return sum<Axes...>(n * w, keep...) / sum<Axes...>(w, keep...);
     } else {
-        auto const fits = ((n.extents()[axis_v<Axes, R>] == w.extents()[0]) && ...);
-        detail::check_weights(n.extents(), w.extents(), fits);
+        auto const fits = ((n.extents()[axis_v<Axes, R>] == shape_of(w)[0]) && ...);
+        detail::check_weights(n.extents(), shape_of(w), fits);
         return sum<Axes...>(n * detail::along_axis<Axes..., R>(w), keep...) / sum(w);
     }
 }

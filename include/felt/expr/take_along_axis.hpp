@@ -46,8 +46,8 @@ template <int A, array_operand X, array_operand I>
     requires axis_is_in_range<A, rank_of<X>> && indices_have_the_rank<X, I> &&
              gather_indices_are_integers<I> && operands_share_a_space<space_of<X>, space_of<I>>
 auto take_along_axis(X&& x, I&& indices) {
-    auto const e = x.extents();
-    auto const to = indices.extents();
+    auto const e = shape_of(x);
+    auto const to = shape_of(indices);
     auto at = detail::flat_indices<A>("take_along_axis", e, std::forward<I>(indices));
     return reshape(gather<0>(flatten(std::forward<X>(x)), std::move(at)), to);
 }
@@ -58,8 +58,8 @@ template <int A, array_operand X, array_operand I, operand V>
              gather_indices_are_integers<I> && assignment_does_not_narrow<X, V> &&
              operands_share_a_space<space_of<X>, space_of<I>, space_of<V>>
 auto put_along_axis(X&& x, I&& indices, V&& values) {
-    auto const e = x.extents();
-    auto const to = indices.extents();
+    auto const e = shape_of(x);
+    auto const to = shape_of(indices);
     extents<1> const all{{e.size()}}, many{{to.size()}};
     auto at = detail::flat_indices<A>("put_along_axis", e, std::forward<I>(indices));
     auto put =

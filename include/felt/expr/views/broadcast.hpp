@@ -23,7 +23,7 @@ template <std::size_t R, array_operand X>
     requires(rank_of<X> <= R)
 [[nodiscard]] auto broadcast_view(X&& x, extents<R> const& to) {
     constexpr std::size_t S = rank_of<X>;
-    extents<S> const e = x.extents();
+    extents<S> const e = shape_of(x);
     view_map<S, R> m{checked_extents("broadcast_to", to), {}};
     for (std::size_t s = 0; s != S; ++s) {
         std::size_t const r = R - S + s;

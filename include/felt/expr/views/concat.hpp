@@ -41,7 +41,7 @@ template <int A, array_operand X, array_operand Y>
              operands_share_a_space<space_of<X>, space_of<Y>>
 auto concat(X&& x, Y&& y) {
     constexpr std::size_t axis = axis_v<A, rank_of<X>>;
-    auto const a = x.extents(), b = y.extents();
+    auto const a = shape_of(x), b = shape_of(y);
     for (std::size_t r = 0; r < a.rank; ++r) {
         if (r != axis && a[r] != b[r]) {
             throw shape_error("concat: " + to_string(a) + " and " + to_string(b) +
@@ -66,12 +66,12 @@ template <int A, array_operand X, array_operand... Y>
     requires(operands_have_one_rank<X, Y> && ...) && axis_is_in_range<A, rank_of<X> + 1> &&
             operands_share_a_space<space_of<X>, space_of<Y>...>
 [[nodiscard]] auto stack(X&& x, Y&&... y) {
-    auto const e = x.extents();
+    auto const e = shape_of(x);
     [[maybe_unused]] auto const agrees = [&](auto const& other) {
         if (other == e) return;
         throw shape_error("stack: " + to_string(e) + " and " + to_string(other) + " differ");
     };
-    (agrees(y.extents()), ...);
+    (agrees(shape_of(y)), ...);
     if constexpr (sizeof...(Y) == 0) return expand_dims<A>(std::forward<X>(x));
     else
         return concat<A>(expand_dims<A>(std::forward<X>(x)), expand_dims<A>(std::forward<Y>(y))...);

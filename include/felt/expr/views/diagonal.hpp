@@ -16,7 +16,7 @@ namespace detail {
 template <array_operand X>
 auto diagonal_of(X&& x, index_t k) {
     constexpr std::size_t S = rank_of<X>, R = S - 1;
-    auto const e = x.extents();
+    auto const e = shape_of(x);
     index_t const below = std::max<index_t>(-k, 0), right = std::max<index_t>(k, 0);
     view_map<S, R> m{};
     for (std::size_t s = 0; s != R; ++s) {
@@ -37,7 +37,7 @@ struct diagonal_rule {
     template <std::size_t, class X, class D>
     auto pull(D const& dy, auto const&, X const& x) const {
         constexpr std::size_t S = X::rank;
-        auto const e = x.extents();
+        auto const e = shape_of(x);
         view_map<S - 1, S> m{};
         m.e = e;
         for (std::size_t s = 0; s + 1 != S; ++s) m.rule[s] = {static_cast<int>(s), -1, 1};

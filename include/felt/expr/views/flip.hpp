@@ -9,7 +9,7 @@ namespace felt::inline FELT_ABI {
 template <int... Axes, array_operand X>
     requires(axis_is_in_range<Axes, rank_of<X>> && ...)
 [[nodiscard]] auto flip(X&& x) {
-    auto m = identity_map(x.extents());
+    auto m = identity_map(shape_of(x));
     auto turn = [&](std::size_t axis) {
         m.rule[axis].stride = -1;
         m.rule[axis].offset = m.e[axis] - 1;

@@ -25,7 +25,7 @@ template <indexing I = indexing::xy, array_operand... X>
     std::size_t at = 0;
     auto const axis = [](std::size_t i) { return I == indexing::xy && R > 1 && i < 2 ? 1 - i : i; };
     extents<R> e;
-    ((e[axis(at++)] = x.extents()[0]), ...);
+    ((e[axis(at++)] = shape_of(x)[0]), ...);
     at = 0;
     auto const along = [&] {
         view_map<1, R> m{e, {}};
@@ -38,8 +38,8 @@ template <indexing I = indexing::xy, array_operand... X>
 template <array_operand... X>
 [[nodiscard]] auto broadcast_arrays(X&&... x) {
     auto e = detail::ones<detail::max_of<rank_of<X>...>>();
-    if (!(detail::broadcast_into(e, x.extents()) && ...)) {
-        detail::broadcast_fails("broadcast_arrays", {x.extents()...});
+    if (!(detail::broadcast_into(e, shape_of(x)) && ...)) {
+        detail::broadcast_fails("broadcast_arrays", {shape_of(x)...});
     }
     return std::tuple{broadcast_to(std::forward<X>(x), e)...};
 }

@@ -48,7 +48,7 @@ inline void check_border(pad_mode mode, pad_width const& width, index_t extent, 
 template <array_operand X, std::size_t R>
     requires one_width_for_every_axis<X, R>
 auto pad(X&& x, pad_width const (&width)[R], value_of<X> value = {}) {
-    auto const m = detail::pad_map(x.extents(), width);
+    auto const m = detail::pad_map(shape_of(x), width);
     return make_general_view(std::forward<X>(x), m, value, "pad");
 }
 
@@ -57,7 +57,7 @@ auto pad(X&& x, pad_width const (&width)[R], value_of<X> value = {}) {
 template <array_operand X, std::size_t R, std::same_as<pad_mode> Mode>
     requires one_width_for_every_axis<X, R>
 auto pad(X&& x, pad_width const (&width)[R], Mode mode) {
-    auto const e = x.extents();
+    auto const e = shape_of(x);
     auto m = detail::pad_map(e, width);
     if (mode == pad_mode::constant) throw error("pad: pad_mode::constant is pad(x, {..}, value)");
     for (std::size_t r = 0; r != R; ++r) {

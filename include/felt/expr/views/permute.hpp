@@ -27,7 +27,7 @@ namespace detail {
 // Axis r of the result is axis order(r) of x.
 template <array_operand X, class F>
 auto reorder(X&& x, F const& order, char const* name) {
-    auto const e = x.extents();
+    auto const e = shape_of(x);
     auto m = identity_map(e);
     for (std::size_t r = 0; r != rank_of<X>; ++r) {
         m.e[r] = e[order(r)];

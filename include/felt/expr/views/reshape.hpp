@@ -60,7 +60,7 @@ concept named_row_major_tensor = std::is_lvalue_reference_v<X> && requires {
 
 template <array_operand X, std::size_t R>
 [[nodiscard]] auto reshape(X&& x, extents<R> const& to) {
-    auto const e = detail::reshaped_extents(x.extents(), to);
+    auto const e = detail::reshaped_extents(shape_of(x), to);
     if constexpr (detail::named_row_major_tensor<X>) {
         return view<RowMajor, space_of<X>>(x.data(), e);
     } else {

@@ -18,7 +18,7 @@ struct roll_rule {
     extents<R> shift;
 
     auto make(auto x) const {
-        auto m = identity_map(x.extents());
+        auto m = identity_map(shape_of(x));
         for (std::size_t r = 0; r != R; ++r) {
             if (shift[r] == 0) continue;
             m.rule[r].offset = -shift[r];
@@ -39,7 +39,7 @@ struct tile_rule {
     extents<R> count;
 
     auto make(auto x) const {
-        auto m = identity_map(x.extents());
+        auto m = identity_map(shape_of(x));
         for (std::size_t r = 0; r != R; ++r) {
             m.e[r] *= count[r];
             m.rule[r].mode = pad_mode::wrap;
@@ -53,7 +53,7 @@ struct tile_rule {
         constexpr unsigned copies = 0x55U & ((1U << (2 * R)) - 1);
         extents<2 * R> apart;
         for (std::size_t r = 0; r != R; ++r)
-            apart[2 * r] = count[r], apart[2 * r + 1] = x.extents()[r];
+            apart[2 * r] = count[r], apart[2 * r + 1] = shape_of(x)[r];
         auto n = reshape(dy, apart);
         return reduce_node<monoid::sum, copies, decltype(n)>{{std::move(n)}};
     }
@@ -64,7 +64,7 @@ struct repeat_rule {
     index_t count;
 
     auto make(auto x) const {
-        auto m = identity_map(x.extents());
+        auto m = identity_map(shape_of(x));
         m.e[Axis] *= count;
         m.rule[Axis].divide = std::max<index_t>(count, 1);
         return make_general_view(std::move(x), m, {}, "repeat");
@@ -73,7 +73,7 @@ struct repeat_rule {
     auto pull(auto const& dy, auto const&, X const& x) const {
         static_assert(X::rank < max_rank, "repeat: a derivative of more than seven axes");
         extents<X::rank + 1> apart;
-        for (std::size_t r = 0; r != X::rank; ++r) apart[r + (r > Axis ? 1 : 0)] = x.extents()[r];
+        for (std::size_t r = 0; r != X::rank; ++r) apart[r + (r > Axis ? 1 : 0)] = shape_of(x)[r];
         apart[Axis + 1] = count;
         auto n = reshape(dy, apart);
         return reduce_node<monoid::sum, (2U << Axis), decltype(n)>{{std::move(n)}};

@@ -94,7 +94,7 @@ template <array_operand X, slice_part... P>
     constexpr std::size_t S = rank_of<X>;
     constexpr std::size_t others = S + detail::ellipses<P...> - sizeof...(P);
     constexpr std::size_t R = S - (std::size_t{0} + ... + std::integral<P>);
-    auto const e = x.extents();
+    auto const e = shape_of(x);
     view_map<S, R> m{};
     std::size_t s = 0, r = 0;
     auto const keep = [&](auto of_axis) {

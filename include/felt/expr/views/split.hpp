@@ -92,7 +92,7 @@ template <int A, int N, array_operand X>
     requires there_are_parts<N> && axis_is_in_range<A, rank_of<X>>
 [[nodiscard]] auto split(X&& x) {
     constexpr std::size_t axis = axis_v<A, rank_of<X>>;
-    auto m = identity_map(x.extents());
+    auto m = identity_map(shape_of(x));
     if (m.e[axis] % N != 0) {
         detail::parts_fail("split", axis, to_string(m.e),
                            " does not divide by " + std::to_string(N));
@@ -116,7 +116,7 @@ template <int A, int N, array_operand X>
     requires there_are_parts<N> && axis_is_in_range<A, rank_of<X>>
 [[nodiscard]] auto unstack(X&& x) {
     constexpr std::size_t S = rank_of<X>, axis = axis_v<A, S>;
-    auto const e = x.extents();
+    auto const e = shape_of(x);
     if (e[axis] != N) {
         detail::parts_fail("unstack", axis, to_string(e),
                            " has extent " + std::to_string(e[axis]) + ", not " + std::to_string(N));

@@ -12,7 +12,7 @@ template <int... A, array_operand X>
 [[nodiscard]] auto squeeze(X&& x) {
     constexpr std::size_t S = rank_of<X>;
     constexpr unsigned dropped = detail::axis_mask<S, A...>();
-    auto const e = x.extents();
+    auto const e = shape_of(x);
     view_map<S, S - sizeof...(A)> m{};
     for (std::size_t s = 0, r = 0; s != S; ++s) {
         if ((dropped >> s & 1U) == 0) {

@@ -15,7 +15,7 @@ struct upsample_rule {
 
     auto make(auto x) const {
         constexpr std::size_t R = decltype(x)::rank;
-        auto m = identity_map(x.extents());
+        auto m = identity_map(shape_of(x));
         for (std::size_t i = 0; i < 2; ++i) {
             m.e[R - 2 + i] *= factor[i];
             m.rule[R - 2 + i].divide = factor[i];
@@ -28,8 +28,8 @@ struct upsample_rule {
         constexpr std::size_t R = X::rank;
         static_assert(R + 2 <= max_rank, "upsample: a derivative of more than six axes");
         extents<R + 2> apart;
-        for (std::size_t r = 0; r != R - 1; ++r) apart[r] = x.extents()[r];
-        apart[R - 1] = factor[0], apart[R] = x.extents()[R - 1], apart[R + 1] = factor[1];
+        for (std::size_t r = 0; r != R - 1; ++r) apart[r] = shape_of(x)[r];
+        apart[R - 1] = factor[0], apart[R] = shape_of(x)[R - 1], apart[R + 1] = factor[1];
         auto n = reshape(dy, apart);
         constexpr unsigned pixels = 1U << (R - 1) | 1U << (R + 1);
         return reduce_node<monoid::sum, pixels, decltype(n)>{{std::move(n)}};

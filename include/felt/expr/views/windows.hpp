@@ -57,7 +57,7 @@ view_map<S, S + 2> window_map(char const* name, extents<S> const& e, extents<2> 
 // several windows share; and windows of that, which are only strides.
 template <class X, std::size_t S, std::size_t R>
 auto windows_of(X&& x, view_map<S, R> m, value_of<X> outside) {
-    auto around = identity_map(x.extents());
+    auto around = identity_map(shape_of(x));
     bool padded = false;
     for (std::size_t s = S - (R - S); s != S; ++s) {
         axis_rule& r = m.rule[s];
@@ -77,7 +77,7 @@ auto windows_of(X&& x, view_map<S, R> m, value_of<X> outside) {
 template <array_operand X>
     requires has_rows_and_columns<X>
 auto windows(X&& x, extent_arg const (&window)[2], window_options const& o = {}) {
-    auto const m = detail::window_map("windows", x.extents(), make_extents(window), o);
+    auto const m = detail::window_map("windows", shape_of(x), make_extents(window), o);
     return detail::windows_of(std::forward<X>(x), m, {});
 }
 
