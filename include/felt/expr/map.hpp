@@ -74,7 +74,7 @@ struct FELT_LAZY map_node {
     }
     FELT_FN felt::extents<rank> extents() const {
         auto e = detail::ones<rank>();
-        apply([&](auto const&... a) { (void)(detail::broadcast_into(e, shape_of(a)), ...); }, x);
+        apply([&](auto const&... a) { (void)(detail::broadcast_into(e, a.extents()), ...); }, x);
         return e;
     }
 
@@ -111,7 +111,7 @@ struct FELT_LAZY map_node<F, X...> {
     bool has_data_of(map_node const& n) const { return detail::equal_functions(state, n.state); }
     FELT_FN felt::extents<rank> extents() const {
         auto e = detail::ones<rank>();
-        apply([&](auto const&... a) { (void)(detail::broadcast_into(e, shape_of(a)), ...); }, x);
+        apply([&](auto const&... a) { (void)(detail::broadcast_into(e, a.extents()), ...); }, x);
         return e;
     }
 
