@@ -5,19 +5,24 @@
 #
 #   benchmarks/gpu.sh deps DIR    collects the headers that the rest needs, on a machine that has
 #                                 them: xsimd, xtl and doctest, into DIR/include
-#   benchmarks/gpu.sh build       tests and benchmarks by nvcc
+#   benchmarks/gpu.sh pack        build, without a GPU, and all programs in PACK: what a machine needs
+#                                 beside this folder, if compiling would take its time
+#   benchmarks/gpu.sh build       tests and benchmarks by nvcc, or those of PACK, if it is there
+#   benchmarks/gpu.sh smoke       every program once, with small extents, two minutes
 #   benchmarks/gpu.sh test        the tests of the device
 #   benchmarks/gpu.sh check       compute-sanitizer: memcheck, racecheck, initcheck, synccheck
 #   benchmarks/gpu.sh measure     the benchmarks, against cuBLAS and cuBLASLt
 #   benchmarks/gpu.sh peers       the same by PyTorch: eager, torch.compile, cuDNN
 #   benchmarks/gpu.sh examples    the examples on the device, fused against unfused
 #   benchmarks/gpu.sh report      figures.tsv as tables, in Markdown
-#   benchmarks/gpu.sh all         all but deps, in this order; what fails does not stop the next
+#   benchmarks/gpu.sh all         all from build on, in this order; what fails does not stop the next,
+#                                 and the report is written after each
 #
 #   --deps DIR      headers that `deps` collected, if they are not installed
 #   --out DIR       for programs and results; build/gpu
 #   --examples DIR  folder of examples whose device.cpp nvcc compiled, as CMake leaves them
 #                   (cmake --preset release -B build/cuda -DFELT_CUDA=ON); build/cuda/examples
+#   --pack FILE     PACK; build/gpu-pack/programs.tar.xz
 #
 # NVCC names the compiler, FELT_CUDA_ARCH the architecture (sm_90; by itself that of the GPU).
 # A GPU, a tool or a peer that is missing is named, and counts as skipped. After `all` the results
@@ -25,7 +30,8 @@
 set -euo pipefail
 from=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-out=build/gpu deps='' examples=build/cuda/examples
+out=build/gpu deps='' examples=build/cuda/examples pack=build/gpu-pack/programs.tar.xz
+most_packed=60  # MiB
 benches=(copy matmul epilogue convolve lstm resnet network_dense
     network_lstm network_residual network_inception)
 # Those that say something of a GPU: of the rest, some read what they call kernels with on the host,
@@ -83,7 +89,8 @@ compile() {
             -print -quit) ]]; then
         return
     fi
-    if ! "$nvcc" -std=c++20 -O2 -arch="$FELT_CUDA_ARCH" -Iinclude -I. ${deps:+-isystem "$deps/include"} \
+    # shellcheck disable=SC2086
+    if ! "$nvcc" -std=c++20 -O2 -arch="$FELT_CUDA_ARCH" $smaller -Iinclude -I. ${deps:+-isystem "$deps/include"} \
         -x cu "$source" "$@" -o "$out/bin/$name.new" >"$out/bin/$name.log" 2>&1; then
         say "FAILED    $name: $out/bin/$name.log"
         return 1
@@ -94,9 +101,12 @@ compile() {
 
 build() {
     local name failed=0
-    have "$nvcc" || { say "Skipped: nvcc was not found (PATH, /usr/local/cuda/bin, NVCC)"; return 0; }
     mkdir -p "$out/bin"
-    export nvcc out deps FELT_CUDA_ARCH=${FELT_CUDA_ARCH:-$(architecture)}
+    [[ ! -f $pack || ${1:-} == anew ]] || { unpack; return; }
+    have "$nvcc" || { say "Skipped: nvcc was not found (PATH, /usr/local/cuda/bin, NVCC)"; return 0; }
+    smaller=$("$nvcc" --help 2>/dev/null) || smaller=
+    if [[ $smaller == *compress-mode* ]]; then smaller=--compress-mode=size; else smaller=; fi
+    export nvcc out deps smaller FELT_CUDA_ARCH=${FELT_CUDA_ARCH:-$(architecture)}
     export -f compile say
     {
         say "cuda tests/device/cuda.cu"
@@ -113,6 +123,31 @@ build() {
     } | timeout "$limit" xargs -P "${JOBS:-$(nproc)}" -L 1 bash -c 'compile "$@"' compile ||
         failed=1
     return "$failed"
+}
+
+# Of what was built, without symbols, as one archive, which has to be small enough to be carried.
+pack_all() {
+    local name failed=0 size
+    have "$nvcc" || { say "nvcc was not found (PATH, /usr/local/cuda/bin, NVCC)"; return 1; }
+    FELT_CUDA_ARCH=${FELT_CUDA_ARCH:-sm_90} build anew || failed=1
+    for name in fista lstm cnn resnet ae; do
+        [[ ! -x $examples/$name/felt_$name ]] || cp "$examples/$name/felt_$name" "$out/bin/"
+    done
+    rm -rf "$out/packed" && mkdir -p "$out/packed/bin" "$(dirname "$pack")"
+    for name in "$out"/bin/*; do
+        [[ -f $name && -x $name ]] || continue
+        strip -o "$out/packed/bin/${name##*/}" "$name" 2>/dev/null || cp "$name" "$out/packed/bin/"
+    done
+    tar -C "$out/packed" -cJf "$pack.new" bin && mv "$pack.new" "$pack"
+    size=$(($(stat -c %s "$pack") / 1048576))
+    say "$pack: $(find "$out/packed/bin" -type f | wc -l) programs, $size MiB"
+    [[ $size -lt $most_packed ]] || { say "FAILED    pack: $most_packed MiB is the most"; return 1; }
+    return "$failed"
+}
+unpack() {
+    tar -C "$out" -xJf "$pack" && find "$out/bin" -type f -exec touch {} +
+    say "unpacked  $(find "$out/bin" -type f | wc -l) programs of $pack"
+    mkdir -p "$out/examples"
 }
 
 # each NAME COMMAND..: runs it in what is left of the part's time, says how it went; a program's 77
@@ -135,6 +170,18 @@ needs() {
 without_gpu() {
     [[ -n $(gpu_says name || true) ]] && return 1
     say "Skipped: no GPU"
+}
+
+# Is anything wrong at all? Every family of kernels once, against the host.
+smoke_all() {
+    local name failed=0
+    limit=$((limit < 120 ? limit : 120))
+    for name in cuda "${benches[@]}"; do
+        local small=(--small)
+        [[ $name == cuda ]] && small=()
+        needs "$name" && { each "$name" "$out/bin/$name" "${small[@]}" || failed=1; }
+    done
+    return "$failed"
 }
 
 test_all() {
@@ -182,6 +229,7 @@ measure_examples() {
     local name program failed=0
     for name in fista lstm cnn resnet ae; do
         program=$examples/$name/felt_$name
+        [[ ! -x $out/bin/felt_$name ]] || program=$out/bin/felt_$name
         if [[ ! -x $program ]]; then
             say "skipped   felt_$name: $program was not built"
         elif ! grep -aq cudaLaunchKernel "$program"; then
@@ -200,14 +248,16 @@ report() {
     [[ -s $out/figures.tsv ]] || { say "no figures"; return 0; }
     awk -F'\t' -f benchmarks/gpu/report.awk "$out/figures.tsv"
     say
-    grep -hE '^(share|crossover)' "$out/measure.log" || true
+    grep -hE '^(share|crossover)' "$out/measure.log" 2>/dev/null || true
 }
 
 part() {
     local name=$1 code=0
     begin=$SECONDS
     case $name in
+        pack) set -- pack_all ;;
         build) set -- build ;;
+        smoke) set -- smoke_all ;;
         test) set -- test_all ;;
         check) set -- check_all ;;
         measure) set -- measure_all ;;
@@ -215,6 +265,7 @@ part() {
         examples) set -- measure_examples ;;
         report) report | tee "$out/report.md"; return ;;
     esac
+    mkdir -p "$out"
     say "== $name"
     "$@" 2>&1 | tee "$out/$name.log" || code=$?
     return "$code"
@@ -234,13 +285,18 @@ while [[ $# -gt 1 ]]; do
         --deps) deps=$(absolute "$2") ;;
         --out) out=$(absolute "$2") ;;
         --examples) examples=$(absolute "$2") ;;
+        --pack) pack=$(absolute "$2") ;;
         *) break ;;
     esac
     shift 2
 done
 [[ $# == 0 ]] || { usage >&2; exit 2; }
 case $command in
-    build | test | check | measure | peers | examples | report)
+    pack)
+        limit=${LIMIT:-86400}
+        part pack
+        ;;
+    build | smoke | test | check | measure | peers | examples | report)
         describe
         part "$command"
         ;;
@@ -248,9 +304,11 @@ case $command in
         describe
         rm -f "$out/figures.tsv"
         failed=0
-        for name in build test check measure peers examples report; do
+        for name in build smoke test check measure peers examples; do
             part "$name" || failed=1
+            report >"$out/report.md"
         done
+        part report
         exit "$failed"
         ;;
     help | -h | --help) usage ;;

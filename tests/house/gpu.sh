@@ -21,7 +21,8 @@ says() { [[ $text == *"$1"* ]] || fail "no '$1' in:" "$text"; }
 # What gpu.sh ARGS says, both streams; its status is in $status.
 on() {
     status=0
-    text=$(PATH=$room/bin:$PATH NVCC=$room/bin/nvcc "$gpu" "$@" --out "$out" 2>&1) || status=$?
+    text=$(PATH=$room/bin:$PATH NVCC=$room/bin/nvcc "$gpu" "$@" --out "$out" --pack "$room/pack.tar.xz" \
+        --examples "$room/examples" 2>&1) || status=$?
 }
 
 text=$("$gpu" --help)
@@ -31,7 +32,7 @@ says "benchmarks/gpu.sh measure"
 command_is nvcc 'echo "Cuda compilation tools, release 13.0, V13.0"'
 command_is nvidia-smi 'exit 9'
 command_is compute-sanitizer 'echo sanitized; exit 1'
-for part in test check measure examples; do
+for part in smoke test check measure examples; do
     on "$part"
     [[ $status == 0 ]] || fail "$part ends with $status:" "$text"
 done
@@ -69,3 +70,37 @@ printf 'copy\tchain\tfelt\t1e-3\t9e-4\t2000\tGB/s\t1e-7\n' >"$out/figures.tsv"
 printf 'copy\tchain\tunfused\t3e-3\t2e-3\t700\tGB/s\t1e-7\n' >>"$out/figures.tsv"
 on report
 says "| chain | unfused | 3000.0 | 700 GB/s | 3.00 | 1e-7 |"
+
+# What is built here and packed runs there, where nothing is: all of it, to its end, with a report
+# after each part.
+rm -rf "$out"
+mkdir -p "$room/examples/ae"
+# shellcheck disable=SC2016
+figure='printf "copy\\tchain\\tfelt\\t1e-3\\t9e-4\\t2000\\tGB/s\\t1e-7\\n" >>"$FELT_FIGURES"'
+# shellcheck disable=SC2016
+command_is nvcc '[[ $* == *-o* ]] || { echo --compress-mode; exit 0; }
+[[ $* == *--compress-mode=size* && $* == *-arch=sm_90* ]] || exit 3
+cat >"${*: -1}" <<PROGRAM
+#!/usr/bin/env bash
+[[ -z \${FELT_FIGURES:-} ]] || '"$figure"'
+echo "ran \$*"
+PROGRAM
+chmod +x "${*: -1}"'
+printf '#!/usr/bin/env bash\n# cudaLaunchKernel\necho example "$@"\n' >"$room/examples/ae/felt_ae"
+chmod +x "$room/examples/ae/felt_ae"
+on pack
+says "25 programs, 0 MiB"
+[[ $status == 0 ]] || fail "pack ends with $status:" "$text"
+rm -rf "$out" "$room/examples"
+command_is nvcc 'exit 1'
+# shellcheck disable=SC2016
+command_is compute-sanitizer 'while [[ $1 == --* ]]; do shift $(($(($# > 1)) + 1)); done; exec "$@"'
+command_is python3 "$figure"
+on all
+[[ $status == 0 ]] || fail "all ends with $status:" "$text"
+says "unpacked  25 programs"
+for part in "== smoke" "passed    resnet" "passed    test_product" "passed    synccheck network_dense" \
+    "passed    peers" "passed    check of felt_ae" "| chain | felt | 1000.0"; do
+    says "$part"
+done
+[[ -s $out/report.md && -s $out/machine.txt && -s $out/smoke.log ]] || fail "results are missing"
