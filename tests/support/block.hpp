@@ -2,7 +2,8 @@
 //
 // A block of threads of a GPU, emulated: each thread is a fiber that runs until it waits for the
 // others; who is next is random. Shared memory begins as NaN. What a kernel must not rely on, it
-// does not get: an order of threads, zeros, copies that are there before they are waited for.
+// does not get: an order of threads, zeros, copies that are there only when they are waited for, or
+// not before.
 #pragma once
 #include <felt/core/version.hpp>
 #include <algorithm>
@@ -44,6 +45,7 @@ public:
         swapcontext(&f.context, &scheduler_);
     }
     int thread() const { return static_cast<int>(now_); }
+    bool chance() { return random_() % 2 == 0; }
 
 private:
     struct fiber {
@@ -140,7 +142,7 @@ public:
         return x;
     }
 
-    // Copies are made when they are waited for.
+    // Copies are made at once or when they are waited for.
     template <class T>
     void copy_value(T* to, T const* from, bool there) {
         copy(to, from, sizeof(T), there);
@@ -217,10 +219,12 @@ private:
     using copies = std::vector<std::function<void()>>;
 
     void copy(void* to, void const* from, std::size_t bytes, bool there) {
-        asked().push_back([=] {
+        auto const made = [=] {
             if (there) std::memcpy(to, from, bytes);
             else std::memset(to, 0, bytes);
-        });
+        };
+        if (fibers_.chance()) made();
+        else asked().push_back(made);
     }
     copies& asked() { return asked_[static_cast<std::size_t>(thread())]; }
     std::vector<copies>& groups() { return groups_[static_cast<std::size_t>(thread())]; }

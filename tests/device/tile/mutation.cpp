@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The emulated block finds what is wrong: a barrier that is not there, a wait for too little.
+// The emulated block finds what is wrong: a barrier that is not there, or too late, a wait for too
+// little.
 #include "tests/device/tile/emulated.hpp"
 #include <felt/device/tile/mma.hpp>
 
@@ -20,6 +21,18 @@ struct faulty : test::block {
     template <int N>
     void wait() {
         test::block::wait<N + Lax>();
+    }
+};
+
+// Barriers come after the copies that follow them: a stage is overwritten that others still read.
+struct late : test::block {
+    using test::block::block;
+    bool due[256] = {};
+
+    void sync() { due[thread()] = true; }
+    void commit() {
+        test::block::commit();
+        if (std::exchange(due[thread()], false)) test::block::sync();
     }
 };
 
@@ -48,6 +61,7 @@ void mutants() {
     CHECK_FALSE(is_right<Way, faulty<0, 0>, true>());
     CHECK_FALSE(is_right<Way, faulty<2, 0>, true>());
     CHECK_FALSE(is_right<Way, faulty<-1, 1>, false>());
+    CHECK_FALSE(is_right<Way, late, false>());
 }
 
 }  // namespace
