@@ -13,6 +13,11 @@
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 
+// Older ones have no cp.async, by which operands of products come; ptxas would say so line by line.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+#error "felt/device.hpp needs a GPU of compute capability 8.0: nvcc -arch=sm_80, or a later one"
+#endif
+
 namespace felt::inline FELT_ABI::device {
 
 inline constexpr bool is_host_memory = false;
