@@ -110,15 +110,12 @@ class Mutants:
         return objects
 
     def passes(self, name, objects, program, limit):
-        """Whether a program of tests does with some objects of the archive exchanged."""
-        there, archive = self.folder(name), self.folder(name) / "libfelt_compiled.a"
-        shutil.copy(self.build / "libfelt_compiled.a", archive)
-        for s, o in objects.items():
-            shutil.copy(o, there / f"{s}.cpp.o")
-            subprocess.run(["ar", "r", archive, there / f"{s}.cpp.o"], check=True, capture_output=True)
+        """Whether a program of tests does, linked with these objects before all others: whose code a test has, too,
+        is that of the first."""
+        there = self.folder(name)
         words = list(self.commands[program[0]])
         words[words.index("-o") + 1] = str(there / "program")
-        words[words.index("libfelt_compiled.a")] = str(archive)
+        words[1:1] = [str(o) for o in objects.values()]
         subprocess.run(words, cwd=self.build, check=True, capture_output=True)
         try:
             done = subprocess.run([there / "program", "--abort-after=1", *program[1:]], cwd=self.build,
