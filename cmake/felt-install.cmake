@@ -11,7 +11,7 @@ mark_as_advanced(FELT_INSTALL_CMAKEDIR)
 set(package_dir ${FELT_INSTALL_CMAKEDIR})
 write_basic_package_version_file(felt-config-version.cmake
     COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
-install(TARGETS felt felt_native EXPORT felt-targets FILE_SET HEADERS FILE_SET unchecked)
+install(TARGETS felt felt_native EXPORT felt-targets FILE_SET HEADERS FILE_SET inner FILE_SET unchecked)
 install(EXPORT felt-targets NAMESPACE felt:: DESTINATION ${package_dir})
 install(DIRECTORY src/ DESTINATION ${package_dir}/src FILES_MATCHING PATTERN *.cpp)
 install(FILES cmake/felt-config.cmake cmake/felt-compiled.cmake cmake/felt-dependencies.cmake

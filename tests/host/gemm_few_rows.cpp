@@ -5,6 +5,7 @@
 #include <cmath>
 #include <doctest/doctest.h>
 #include <felt/felt.hpp>
+#include <vector>
 
 using felt::bfloat16;
 using felt::index_t;
@@ -18,20 +19,37 @@ Tensor<float, 2> drawn(index_t m, index_t n, unsigned seed) {
     return x;
 }
 
-// Whether y = scale a f(b), to what sums of so many terms round.
+// In double precision, row by row.
+template <class F>
+std::vector<double> in_double(Tensor<float, 2> const& x, F f) {
+    std::vector<double> out;
+    for (index_t i = 0; i < x.extent(0); ++i) {
+        for (index_t j = 0; j < x.extent(1); ++j) out.push_back(f(double(x(i, j))));
+    }
+    return out;
+}
+
+// Whether y = before + a f(b), to what sums of so many terms round.
 template <class F>
 bool is_product(Tensor<float, 2> const& y, Tensor<float, 2> const& a, Tensor<float, 2> const& b,
                 F f, double before = 0) {
-    bool right = true;
+    std::vector<double> const left = in_double(a, [](double x) { return x; }),
+                              right = in_double(b, f);
+    auto const terms = static_cast<std::size_t>(a.extent(1)),
+               n = static_cast<std::size_t>(y.extent(1));
+    double const most = 1e-5 * (10 + std::sqrt(double(terms)));
+    std::vector<double> sums;
     for (index_t i = 0; i < y.extent(0); ++i) {
-        for (index_t j = 0; j < y.extent(1); ++j) {
-            double sum = before;
-            for (index_t k = 0; k < a.extent(1); ++k) sum += double(a(i, k)) * f(double(b(k, j)));
-            right =
-                right && std::abs(y(i, j) - sum) <= 1e-5 * (10 + std::sqrt(double(a.extent(1))));
+        sums.assign(n, before);
+        double const* const row = left.data() + static_cast<std::size_t>(i) * terms;
+        for (std::size_t k = 0; k < terms; ++k) {
+            for (std::size_t j = 0; j < n; ++j) sums[j] += row[k] * right[k * n + j];
+        }
+        for (std::size_t j = 0; j < n; ++j) {
+            if (!(std::abs(y(i, static_cast<index_t>(j)) - sums[j]) <= most)) return false;
         }
     }
-    return right;
+    return true;
 }
 double same(double x) { return x; }
 double tanh_of(double x) { return std::tanh(x); }

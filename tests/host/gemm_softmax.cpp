@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 #include <felt/felt.hpp>
 #include <limits>
+#include <vector>
 
 using namespace felt;
 
@@ -17,12 +18,15 @@ double off_by(Y const& y, X const& scores, V const& v) {
             double largest = -std::numeric_limits<double>::infinity(), all = 0;
             for (index_t k = 0; k < v.extent(1); ++k)
                 largest = std::max(largest, double(scores(h, i, k)));
-            for (index_t k = 0; k < v.extent(1); ++k)
-                all += std::exp(double(scores(h, i, k)) - largest);
+            std::vector<double> weights;
+            for (index_t k = 0; k < v.extent(1); ++k) {
+                weights.push_back(std::exp(double(scores(h, i, k)) - largest));
+                all += weights.back();
+            }
             for (index_t j = 0; j < y.extent(2); ++j) {
                 double sum = 0;
                 for (index_t k = 0; k < v.extent(1); ++k)
-                    sum += std::exp(double(scores(h, i, k)) - largest) * double(v(h, k, j));
+                    sum += weights[static_cast<std::size_t>(k)] * double(v(h, k, j));
                 double const d = std::abs(double(y(h, i, j)) - sum / all);
                 most = std::isnan(d) ? d : std::max(most, d);
             }

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# What ./run nightly builds and runs and ./run test does not (FELT_NIGHTLY, label nightly): what
+# takes long, and of which a part, or the like of each part, is tested each time, too.
+set(FELT_EACH_NIGHT
+    # Every row and mask, and compositions of them. Rules have their tests one by one.
+    "grad/(cells|compositions|cumulative_rules|every_function|every_mask|partials)"
+    # Names of other libraries. What stands for them is tested where it is defined.
+    "from_numpy/(linear|object|torch_.*)"
+    # Examples beyond a step and its gradient; networks, whose layers tests/nn has.
+    "examples/(.*archetype|cnn_quantised|cnn_trial|derived.*|lstm_operations)"
+    "examples/(networks.*|principal|(ranks_)?resnet.*)" "distributed/train_resnet"
+    # By a device all but tests/device, what is the host's own, and two examples.
+    "by_device/((cpp|omp)/)?(expr|nn)/.*" "by_device/omp/.*"
+    "examples/(device_(cnn|lstm|resnet)|(cnn|lstm)_device)"
+    # By nvcc all but nodes, functors, words, and the kernel of a statement.
+    "device/(norm|words_statements|tour_expressions|cuda|ae_gpu|tile/kernel)"
+    # Other ways to install, other flags.
+    "install/(subdirectory|fetch)" "warnings/(O1|O3native)"
+)
+
+function(felt_is_nightly result name)
+    set(${result} FALSE PARENT_SCOPE)
+    foreach(pattern IN LISTS FELT_EACH_NIGHT)
+        if(name MATCHES "^${pattern}$")
+            set(${result} TRUE PARENT_SCOPE)
+        endif()
+    endforeach()
+endfunction()
+
+# felt_is_built(<result> <name>): of a test, by its name, or of what an example is made of.
+function(felt_is_built result name)
+    felt_is_nightly(nightly ${name})
+    set(${result} TRUE PARENT_SCOPE)
+    if(nightly AND NOT FELT_NIGHTLY)
+        set(${result} FALSE PARENT_SCOPE)
+    endif()
+endfunction()
+
+# felt_keep_built(<list of sources> <folder, or "">): those whose tests are built.
+function(felt_keep_built list folder)
+    set(kept)
+    foreach(source IN LISTS ${list})
+        string(REGEX REPLACE "\\.c(pp|u)$" "" name "${folder}${source}")
+        felt_is_built(built ${name})
+        if(built)
+            list(APPEND kept ${source})
+        endif()
+    endforeach()
+    set(${list} ${kept} PARENT_SCOPE)
+endfunction()
+
+# felt_label_nightly(<test>): if it is one.
+function(felt_label_nightly test)
+    felt_is_nightly(nightly ${test})
+    if(nightly)
+        set_property(TEST ${test} APPEND PROPERTY LABELS nightly)
+    endif()
+endfunction()
