@@ -5,6 +5,7 @@
 // is found as run() finds it, by what a statement that stays has of its own. Nothing runs, so
 // nothing but the planner binds it.
 #include "arrays.hpp"
+#include "find_plan.hpp"
 #include "program.hpp"
 #include "contest.hpp"
 
@@ -58,20 +59,7 @@ void enter_same(std::string const& name, F statement) {
     enter("planning/" + name + "/same", [=] {
         contestant c;
         at.begin(false);
-        c.run = [s = statement(at)] {
-            namespace planning = felt::planning;
-            auto& latest = planning::detail::latest_plans::of_this_thread();
-            auto const use = [](auto& p) { benchmark::DoNotOptimize(p.s.passes.size()); };
-            auto const known = [&](auto const&... as) {
-                planning::detail::any_statement const all[] = {planning::detail::any(as)...};
-                return latest.if_known(all, sizeof...(as), use);
-            };
-            auto const keep = [&](planning::plan p, auto const&... as) {
-                planning::detail::any_statement const all[] = {planning::detail::any(as)...};
-                latest.keep(all, sizeof...(as), std::move(p), use);
-            };
-            if (!planning::any_form(known, s)) planning::with_best_plan(keep, s);
-        };
+        c.run = [s = statement(at)] { benchmark::DoNotOptimize(find_plan(s)); };
         return c;
     });
 }

@@ -5,16 +5,21 @@
 set(FELT_EACH_NIGHT
     # Every row and mask, and compositions of them. Rules have their tests one by one.
     "grad/(cells|compositions|cumulative_rules|every_function|every_mask|partials)"
-    # Names of other libraries. What stands for them is tested where it is defined.
-    "from_numpy/(linear|object|torch_.*)"
+    # Layers by blocks of many kinds: nets of them are tested each time.
+    "nn/(beside|block|chain|embed|fold|plus|recurrent_stage)"
+    # Names of other libraries. What stands for them is tested where it is defined; factors of
+    # matrices, which are Eigen's.
+    "from_numpy/(linear|object|torch_.*)" "linalg"
+    # Long runs of what shorter ones test.
+    "host/nested_bits" "core/math_sweep" "distributed/train.*"
     # Examples beyond a step and its gradient; networks, whose layers tests/nn has.
     "examples/(.*archetype|cnn_quantised|cnn_trial|derived.*|lstm_operations)"
-    "examples/(networks.*|principal|(ranks_)?resnet.*)" "distributed/train_resnet"
-    # By a device all but tests/device, what is the host's own, and two examples.
-    "by_device/((cpp|omp)/)?(expr|nn)/.*" "by_device/omp/.*"
-    "examples/(device_(cnn|lstm|resnet)|(cnn|lstm)_device)"
+    "examples/(networks.*|principal|(ranks_)?(lstm|resnet).*)"
+    # By a device all but tests/device and two examples.
+    "by_device/.*" "examples/(device_(cnn|lstm|resnet)|cnn_device)" "device/(unoptimised|openmp/.*)"
     # By nvcc all but nodes, functors, words, and the kernel of a statement.
-    "device/(norm|words_statements|tour_expressions|cuda|ae_gpu|tile/kernel)"
+    "device/(norm|words_statements|tour_expressions|host_statements|cuda|ae_gpu|tile/kernel)"
+    "distributed/nccl"
     # Other ways to install, other flags.
     "install/(subdirectory|fetch)" "warnings/(O1|O3native)"
 )

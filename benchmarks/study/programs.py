@@ -103,7 +103,7 @@ def planning(results):
         figures = [(chart, "Medians of 5 repetitions, whiskers: quartiles.")]
     return Section("planning", "Planning time", text, figures,
                    [Table(["statement, its plan", "time", "spread"], table),
-                    Table(["at the smallest size", "plan, found", "whole fused run", "of it"], small)])
+                    Table(["at the smallest size", "the plan is found in", "whole fused run", "of it"], small)])
 
 
 def compiling(results):
