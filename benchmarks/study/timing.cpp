@@ -29,7 +29,10 @@ struct way {
         double const once = std::max(1e-9, seconds_of(run, 1));
         times = static_cast<int>(std::clamp(2e-4 / once, 1., 1e5));
     }
-    void turn() { seconds.push_back(seconds_of(run, times)); }
+    void turn() {
+        run();  // it meets in the caches what it leaves there itself, not what another way does
+        seconds.push_back(seconds_of(run, times));
+    }
 };
 
 json in_turns(std::vector<way> ways, budget const& b) {

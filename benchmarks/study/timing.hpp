@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // The times of a subject's ways (fused, unfused, each peer), in turns, so that all meet the same
-// machine: seconds of the clock of each turn, in which a way runs as often as fills 0.2 ms.
+// machine: seconds of the clock of each turn, in which a way runs once and then, timed, as often as
+// fills 0.2 ms.
 #pragma once
 #include "statement.hpp"
 #include <nlohmann/json_fwd.hpp>
