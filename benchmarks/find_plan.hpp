@@ -4,6 +4,7 @@
 // its own, and plans it if that was never done. The passes of the plan.
 #pragma once
 #include <felt/felt.hpp>
+#include <felt/plan/latest_plans.hpp>
 #include <utility>
 
 namespace bench {
