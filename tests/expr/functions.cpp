@@ -219,9 +219,9 @@ TEST_CASE("the larger and the smaller of two conditions are conditions") {
     CHECK(values(some) == plain{{3}, {1, 1, 1}});
     some = minimum(few, !few);
     CHECK(values(some) == plain{{3}, {0, 0, 0}});
-    auto const n = felt::iota<int>(1000);
-    CHECK(values(sum(maximum(n < 300, n >= 900))) == plain{{}, {400}});
-    CHECK(values(sum(minimum(n < 300, n >= 100))) == plain{{}, {200}});
+    auto const count = felt::iota<int>(1000);
+    CHECK(values(sum(maximum(count < 300, count >= 900))) == plain{{}, {400}});
+    CHECK(values(sum(minimum(count < 300, count >= 100))) == plain{{}, {200}});
     CHECK(values(maximum(few, 0.5f)) == plain{{3}, {1, 0.5, 0.5}});
 }
 

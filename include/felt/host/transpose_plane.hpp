@@ -57,7 +57,6 @@ struct plane {
     // Rows of `from` are read in order, some side by side, or those of `to` written, if they are
     // much longer.
     void tiles(bool streaming) const {
-        streaming = streaming && before_lines(to, n) == 0 && to_row % side == 0;
         auto const at = [&](index_t i, index_t j) {
             bool const whole = i <= m - side && j <= n - side;
             turn(std::min(i, m - side), std::min(j, n - side), side, side, streaming && whole);
@@ -68,6 +67,23 @@ struct plane {
         } else {
             for (index_t j = 0; j < n; j += side)
                 for (index_t i = 0; i < m; i += side) at(i, j);
+        }
+    }
+    bool rows_begin_lines() const { return before_lines(to, n) == 0 && to_row % side == 0; }
+
+    // Past the caches where rows of `to` begin anywhere: tiles go to a buffer, whose rows are longer
+    // than theirs, and lines of these are written whole.
+    void bands() const {
+        constexpr index_t columns = 1024 / sizeof(T);
+        alignas(64) T band[side * (columns + side)];
+        for (index_t j = 0, some = 0; j < n; j += some) {
+            some = n - j <= columns + side ? n - j : columns;
+            for (index_t k = 0; k < m; k += side) {
+                index_t const i = std::min(k, m - side);
+                plane{band, columns + side, from + i + j * from_row, from_row, side, some}.tiles(false);
+                for (index_t r = 0; r < side; ++r)
+                    copy_streaming(to + (i + r) * to_row + j, band + r * (columns + side), some);
+            }
         }
     }
     // Rows of `to` so short that the next one overwrites what a register has too many.
@@ -91,7 +107,9 @@ template <class T>
 void transpose_plane(plane<T> const& p, bool streaming) {
     if constexpr (has_word<T>) {
         constexpr index_t side = plane<T>::side;
-        if (p.m >= side && p.n >= side) return p.tiles(streaming);
+        if (p.m >= side && p.n >= side) {
+            return streaming && !p.rows_begin_lines() ? p.bands() : p.tiles(streaming);
+        }
         if (p.m >= side && p.to_row == p.n) return p.few_columns();
         if (p.n >= side && p.from_row == p.m) return p.few_rows();
     }
