@@ -56,3 +56,14 @@ TEST_CASE_TEMPLATE("a matrix is transposed, and nothing else is touched", T, std
         }
     }
 }
+
+TEST_CASE_TEMPLATE("rows that begin anywhere go past the caches by longer pieces", T, std::uint8_t,
+                   std::int16_t, float, double, std::complex<float>) {
+    index_t const piece = 1024 / static_cast<index_t>(sizeof(T));
+    for (index_t m : {16, 17, 40}) {
+        for (index_t n : {piece - 1, piece, piece + 16, piece + 17, 2 * piece + 3}) {
+            check<T>(m, n, 1, 0, 3, true);
+            check<T>(m, n, 0, 3, 1, true);
+        }
+    }
+}
