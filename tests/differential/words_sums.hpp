@@ -170,7 +170,8 @@ struct vectors {
 struct crossed {
     static constexpr char const* name = "cross(matmul(x, w), u)";
     static auto of(auto& o, auto const& x) {
-        auto w = o.tensor({x.value.e[1], index_t{3}}), u = o.second({index_t{3}});
+        auto w = o.tensor({x.value.e[1], index_t{3}});
+        auto u = o.second({index_t{3}});
         auto const y = plain::matmul(x.value, w.value);
         auto const by = [&](index_t i, index_t j) {
             return plain::multiply(plain::roll(y, {0, i}), plain::roll(u.value, {j}));

@@ -287,7 +287,8 @@ TEST_CASE_TEMPLATE("logic of comparisons of complex numbers is logic", T, float,
             auto const r = eval(e);
             for (index_t i = 0; i < n; ++i) CHECK((r(i) != 0) == f(x(i) == y(i), x(i) == Z(0)));
         };
-        auto const a = x == y, b = x == Z(0);
+        auto const a = x == y;
+        auto const b = x == Z(0);
         check(a, [](bool p, bool) { return p; });
         check(!a, [](bool p, bool) { return !p; });
         check(x != y, [](bool p, bool) { return !p; });

@@ -61,7 +61,7 @@ public:
 
 private:
     static constexpr index_t guard = 70;
-    static constexpr T mark = T(1) + T(101);
+    static constexpr T mark = T(102);
 
     index_t n_;
     std::unique_ptr<T[]> memory_;
