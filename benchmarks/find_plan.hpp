@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// find_plan(s): what run(s) does before it runs: looks for the plan of a statement by what it has of
-// its own, and plans it if that was never done. The passes of the plan.
+// find_plan(s): what run(s) does before it runs: looks for the plan of a statement by what it has
+// of its own, and plans it if that was never done. The passes of the plan.
 #pragma once
 #include <felt/felt.hpp>
 #include <felt/plan/latest_plans.hpp>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // What is not streamed is computed once for every box, also where several readers want it.
+#include <atomic>
 #include <doctest/doctest.h>
 #include <felt/felt.hpp>
 
@@ -8,7 +9,7 @@ using felt::index_t;
 
 namespace {
 
-long calls = 0;
+std::atomic<long> calls = 0;  // statements may have threads
 
 struct counted {
     float operator()(float x) const {
@@ -29,8 +30,11 @@ long calls_of(F&& run) {
 template <class S>
 double products_of(S const& s) {
     auto const p = felt::explain(s);
-    felt::host::watch const w;
+    felt::host::watch const w;  // of this thread
+    int const before = felt::threads();
+    felt::threads(1);
     run(felt::fused, s);
+    felt::threads(before);
     double n = 0;
     for (auto id : p.g.nodes.ids()) {
         if (p.g[id].what == felt::planning::kind::contract) n += w.elements(id);

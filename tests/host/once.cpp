@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <doctest/doctest.h>
 #include <felt/felt.hpp>
+#include <atomic>
 #include <cmath>
 
 using felt::index_t;
 
 namespace {
 
-long calls = 0;
+std::atomic<long> calls = 0;  // statements may have threads
 
 struct counted {
     double operator()(double x) const {

@@ -71,8 +71,8 @@ struct plane {
     }
     bool rows_begin_lines() const { return before_lines(to, n) == 0 && to_row % side == 0; }
 
-    // Past the caches where rows of `to` begin anywhere: tiles go to a buffer, whose rows are longer
-    // than theirs, and lines of these are written whole.
+    // Past the caches where rows of `to` begin anywhere: tiles go to a buffer, whose rows are
+    // longer than theirs, and lines of these are written whole.
     void bands() const {
         constexpr index_t columns = 1024 / sizeof(T);
         alignas(64) T band[side * (columns + side)];
@@ -80,7 +80,8 @@ struct plane {
             some = n - j <= columns + side ? n - j : columns;
             for (index_t k = 0; k < m; k += side) {
                 index_t const i = std::min(k, m - side);
-                plane{band, columns + side, from + i + j * from_row, from_row, side, some}.tiles(false);
+                plane{band, columns + side, from + i + j * from_row, from_row, side, some}.tiles(
+                    false);
                 for (index_t r = 0; r < side; ++r)
                     copy_streaming(to + (i + r) * to_row + j, band + r * (columns + side), some);
             }
