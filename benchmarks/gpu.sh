@@ -22,7 +22,7 @@
 #   --out DIR       for programs and results; build/gpu
 #   --examples DIR  folder of examples whose device.cpp nvcc compiled, as CMake leaves them
 #                   (cmake --preset release -B build/cuda -DFELT_CUDA=ON); build/cuda/examples
-#   --pack FILE     PACK; build/gpu-pack/programs.tar.xz
+#   --pack FILE     PACK; build/gpu-pack/programs.tar.gz
 #
 # NVCC names the compiler, FELT_CUDA_ARCH the architecture (sm_90; by itself that of the GPU).
 # A GPU, a tool or a peer that is missing is named, and counts as skipped. After `all` the results
@@ -30,7 +30,7 @@
 set -euo pipefail
 from=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-out=build/gpu deps='' examples=build/cuda/examples pack=build/gpu-pack/programs.tar.xz
+out=build/gpu deps='' examples=build/cuda/examples pack=build/gpu-pack/programs.tar.gz
 most_packed=60  # MiB
 benches=(copy matmul epilogue convolve lstm resnet network_dense
     network_lstm network_residual network_inception)
@@ -138,14 +138,14 @@ pack_all() {
         [[ -f $name && -x $name ]] || continue
         strip -o "$out/packed/bin/${name##*/}" "$name" 2>/dev/null || cp "$name" "$out/packed/bin/"
     done
-    tar -C "$out/packed" -cJf "$pack.new" bin && mv "$pack.new" "$pack"
+    tar -C "$out/packed" -czf "$pack.new" bin && mv "$pack.new" "$pack" || return 1
     size=$(($(stat -c %s "$pack") / 1048576))
     say "$pack: $(find "$out/packed/bin" -type f | wc -l) programs, $size MiB"
     [[ $size -lt $most_packed ]] || { say "FAILED    pack: $most_packed MiB is the most"; return 1; }
     return "$failed"
 }
 unpack() {
-    tar -C "$out" -xJf "$pack" && find "$out/bin" -type f -exec touch {} +
+    tar -C "$out" -xzf "$pack" && find "$out/bin" -type f -exec touch {} +
     say "unpacked  $(find "$out/bin" -type f | wc -l) programs of $pack"
     mkdir -p "$out/examples"
 }

@@ -21,7 +21,7 @@ says() { [[ $text == *"$1"* ]] || fail "no '$1' in:" "$text"; }
 # What gpu.sh ARGS says, both streams; its status is in $status.
 on() {
     status=0
-    text=$(PATH=$room/bin:$PATH NVCC=$room/bin/nvcc "$gpu" "$@" --out "$out" --pack "$room/pack.tar.xz" \
+    text=$(PATH=$room/bin:$PATH NVCC=$room/bin/nvcc "$gpu" "$@" --out "$out" --pack "$room/pack.tar.gz" \
         --examples "$room/examples" 2>&1) || status=$?
 }
 
