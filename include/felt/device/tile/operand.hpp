@@ -52,6 +52,18 @@ FELT_HOST_DEVICE int group_at(int p) {
     else return p / (group_size * Run) * Run + p % Run;
 }
 
+// Whether neighbours pass the registers by.
+template <class Term>
+inline constexpr bool is_copied = false;
+template <class T>
+inline constexpr bool is_copied<leaf_term<T>> = sizeof(T) == 4 || sizeof(T) == 8;
+template <class T, int Checked>
+inline constexpr bool is_copied<window_term<leaf_term<T>, Checked>> = is_copied<leaf_term<T>>;
+
+// How neighbours that lie in memory as they are needed come to a tile: as packets along the rows, in
+// equal steps of memory along the other index, or each by itself.
+enum class neighbour_order { packets, steps, each };
+
 template <class Term, int R, int S, int Run = 0>
 struct operand {
     using value_type = typename Term::value_type;
@@ -65,6 +77,7 @@ struct operand {
     int member[Run == 0 ? 1 : group_size][F];  // what a member of a group adds
     bool along_rows;                           // neighbours lie so, else along the other index
     bool whole;                                // no neighbours straddle two digits
+    neighbour_order order = neighbour_order::each;
 
     FELT_HOST_DEVICE numbers<F> start(int number) const { return begin + batch.at(number); }
 

@@ -143,6 +143,12 @@ auto make_operand(Term const& t, forms<L> const& x, loop_order const& batch, loo
     to.along_rows = along_rows;
     to.whole = along_rows ? Run != 1 && holds_neighbours(to.row) : holds_neighbours(to.other);
     settle(to);
+    if constexpr (is_copied<Term>) {
+        if (to.whole && to.term.alike()) {
+            if (!along_rows) to.order = neighbour_order::steps;
+            else if (to.term.packed()) to.order = neighbour_order::packets;
+        }
+    }
     return to;
 }
 

@@ -8,13 +8,6 @@
 
 namespace felt::inline FELT_ABI::device {
 
-template <class Term>
-inline constexpr bool is_copied = false;
-template <class T>
-inline constexpr bool is_copied<leaf_term<T>> = sizeof(T) == 4 || sizeof(T) == 8;
-template <class T, int Checked>
-inline constexpr bool is_copied<window_term<leaf_term<T>, Checked>> = is_copied<leaf_term<T>>;
-
 template <class X, int Rows, int Depth, int Threads, int Padding>
 class loader {
     using T = typename X::value_type;
@@ -39,13 +32,18 @@ public:
     // Begins to bring the terms from `from` on, up to `end`; store() is to follow.
     template <class Block>
     FELT_HOST_DEVICE void fetch(Block& block, X const& x, T* tile, int from, int end) {
+        if constexpr (copied) {
+            // All threads of all blocks agree.
+            if (x.order == neighbour_order::packets) return fetch_packets(block, x, tile, from, end);
+            if (x.order == neighbour_order::steps) return fetch_steps(block, x, tile, from, end);
+        }
         FELT_UNROLL
         for (int i = 0; i < packets; ++i) {
             int const r = first_row_ + row(x, i), k = from + depth(x, i);
             int const rows = X::run == 1 ? packet_size : end_row_ - number(r);
             int const inside = x.along_rows ? rows : end - k;
             int const count = number(r) < end_row_ && k < end ? inside : 0;
-            if constexpr (copied) copy(block, x, i, r, k, count, tile + place(x, i));
+            if constexpr (copied) copy_each(block, x, i, r, k, count, tile + place(x, i));
             else held_[i] = computed(x, i, r, k, count);
         }
     }
@@ -88,32 +86,52 @@ private:
         return p;
     }
     template <class Block>
-    FELT_HOST_DEVICE void copy(Block& block, X const& x, int i, int r, int k, int count,
-                               T* to) const {
-        auto const find = [&](int j) {
-            auto const n = x.place(batch_, base_[i], r, k, j);
-            return x.term.template find<0>(n.v);
-        };
-        auto const far = x.along_rows ? 1 : pitch;
-        if (x.whole && x.term.alike()) {
-            source<T> first{x.term.data_of(), false, T(0)};
-            if (count > 0) first = find(0);
-            if (x.along_rows && x.term.packed() && (first.inside || first.fill == T(0))) {
-                return block.copy_packet(to, first.data, first.inside);
+    FELT_HOST_DEVICE void fetch_packets(Block& block, X const& x, T* tile, int from, int end) {
+        FELT_UNROLL
+        for (int i = 0; i < packets; ++i) {
+            int const n = thread_ + i * Threads;
+            int const row = n % (Rows / packet_size) * packet_size, d = n / (Rows / packet_size);
+            T* const to = tile + d * pitch + row;
+            source<T> x0{x.term.data_of(), false, T(0)};
+            if (number(first_row_ + row) < end_row_ && from + d < end) x0 = find(x, i, from + d);
+            if (x0.inside || x0.fill == T(0)) {
+                block.copy_packet(to, x0.data, x0.inside);
+            } else {
+                store_packet(to, {{x0.fill, x0.fill, x0.fill, x0.fill}});
             }
-            int const step = x.term.template apart<0>(x.step());
+        }
+    }
+    template <class Block>
+    FELT_HOST_DEVICE void fetch_steps(Block& block, X const& x, T* tile, int from, int end) {
+        int const step = x.term.template apart<0>(x.other.step());
+        FELT_UNROLL
+        for (int i = 0; i < packets; ++i) {
+            int const n = thread_ + i * Threads;
+            int const row = n / (Depth / packet_size), d = n % (Depth / packet_size) * packet_size;
+            int const count = number(first_row_ + row) < end_row_ ? end - from - d : 0;
+            source<T> x0{x.term.data_of(), false, T(0)};
+            if (count > 0) x0 = find(x, i, from + d);
             FELT_UNROLL
             for (int j = 0; j < packet_size; ++j) {
-                bool const there = first.inside && j < count;
-                T const* const from = there ? first.data + j * step : first.data;
-                put(block, to + j * far, {from, there, j < count ? first.fill : T(0)});
+                bool const there = x0.inside && j < count;
+                put(block, tile + (d + j) * pitch + row,
+                    {there ? x0.data + j * step : x0.data, there, j < count ? x0.fill : T(0)});
             }
-            return;
         }
+    }
+    // Term k of the first neighbour of packet i.
+    FELT_HOST_DEVICE source<T> find(X const& x, int i, int k) const {
+        return x.term.template find<0>((base_[i] + x.other.at(k)).v);
+    }
+    template <class Block>
+    FELT_HOST_DEVICE void copy_each(Block& block, X const& x, int i, int r, int k, int count,
+                                    T* to) const {
+        auto const far = x.along_rows ? 1 : pitch;
         FELT_UNROLL
         for (int j = 0; j < packet_size; ++j) {
-            put(block, to + j * far,
-                j < count ? find(j) : source<T>{x.term.data_of(), false, T(0)});
+            source<T> from{x.term.data_of(), false, T(0)};
+            if (j < count) from = x.term.template find<0>(x.place(batch_, base_[i], r, k, j).v);
+            put(block, to + j * far, from);
         }
     }
     template <class Block>
