@@ -185,6 +185,10 @@ TEST_CASE("an operand is where its form is, and packets are only read where they
             // What straddles digits is never read as a packet.
             if (op.whole) CHECK(are_packets(op, x, part));
         }
+        using device::neighbour_order;
+        bool const packed = op.along_rows && op.whole && op.term.whole;
+        CHECK((op.order == neighbour_order::packets) == packed);
+        CHECK((op.order == neighbour_order::steps) == (!op.along_rows && op.whole));
         packets += op.whole && op.term.whole;
         straddling += !op.whole;
         beside_rows += op.along_rows;
@@ -192,4 +196,18 @@ TEST_CASE("an operand is where its form is, and packets are only read where they
     CHECK(packets > 100);
     CHECK(straddling > 100);
     CHECK(beside_rows > 100);
+}
+
+TEST_CASE("where a window ends says nothing of how memory lies") {
+    alignas(16) static float const memory[8 * 16] = {};
+    // As pictures whose channels lie last: rows are 16 apart, and the first number counts them.
+    device::forms<2> x{};
+    x.loops = extents<2>{{8, 16}};
+    x.list.push_back({0, {{1, 0}}});
+    x.list.push_back({0, {{16, 1}}});
+    using leaf = device::leaf_term<float>;
+    device::window_term<leaf, 1> const window{leaf{memory}, {8}, {1}, {}, {}, 0.F};
+    auto const op = device::make_operand<1, 1>(window, x, {}, {0}, {1});
+    CHECK_FALSE(op.along_rows);
+    CHECK(op.order == device::neighbour_order::steps);
 }

@@ -60,8 +60,8 @@ inline constexpr bool is_copied<leaf_term<T>> = sizeof(T) == 4 || sizeof(T) == 8
 template <class T, int Checked>
 inline constexpr bool is_copied<window_term<leaf_term<T>, Checked>> = is_copied<leaf_term<T>>;
 
-// How neighbours that lie in memory as they are needed come to a tile: as packets along the rows, in
-// equal steps of memory along the other index, or each by itself.
+// How neighbours that lie in memory as they are needed come to a tile: as packets along the rows,
+// in equal steps of memory along the other index, or each by itself.
 enum class neighbour_order { packets, steps, each };
 
 template <class Term, int R, int S, int Run = 0>

@@ -103,6 +103,26 @@ void settle(operand<Term, R, S, Run>& x) {
     settle<0>(x.term, n);
 }
 
+// Whether number f of a term says where in memory it reads, and not where a window ends.
+template <class Term>
+struct reads_memory {
+    static constexpr bool by(int f) { return f < Term::numbers; }
+};
+template <class X, int Checked>
+struct reads_memory<window_term<X, Checked>> {
+    static constexpr bool by(int f) { return f >= Checked && reads_memory<X>::by(f - Checked); }
+};
+template <class F, class T, class... X>
+struct reads_memory<map_term<F, T, X...>> {
+    static constexpr bool by(int f) {
+        int first = 0;
+        bool found = false;
+        ((found = found || (f >= first && reads_memory<X>::by(f - first)), first += X::numbers),
+         ...);
+        return found;
+    }
+};
+
 // Whether one digit is all, or neighbours never reach the next one.
 template <int N, int F>
 bool holds_neighbours(index_steps<N, F> const& x) {
@@ -133,7 +153,8 @@ auto make_operand(Term const& t, forms<L> const& x, loop_order const& batch, loo
     bool along_rows = false;
     for (std::size_t f = 0; f < x.list.size(); ++f) {
         to.begin.v[f] = static_cast<int>(x.list[f].begin);
-        along_rows = along_rows || to.row.step()[f] == 1;
+        bool const reads = reads_memory<Term>::by(static_cast<int>(f));
+        along_rows = along_rows || (reads && to.row.step()[f] == 1);
     }
     for (int m = 0; Run != 0 && m < group_size; ++m) {
         for (std::size_t f = 0; f < x.list.size(); ++f) {

@@ -34,7 +34,8 @@ public:
     FELT_HOST_DEVICE void fetch(Block& block, X const& x, T* tile, int from, int end) {
         if constexpr (copied) {
             // All threads of all blocks agree.
-            if (x.order == neighbour_order::packets) return fetch_packets(block, x, tile, from, end);
+            if (x.order == neighbour_order::packets)
+                return fetch_packets(block, x, tile, from, end);
             if (x.order == neighbour_order::steps) return fetch_steps(block, x, tile, from, end);
         }
         FELT_UNROLL
