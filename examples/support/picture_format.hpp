@@ -16,11 +16,9 @@ class jpeg_segments {
 public:
     // `name` is the file's, for messages.
     jpeg_segments(std::span<std::uint8_t const> bytes, std::string name)
-        : bytes_(bytes), name_(std::move(name)) {}
+        : bytes_(bytes), name_(std::move(name)), at_(after_begin(bytes)) {}
 
-    static bool is_jpeg(std::span<std::uint8_t const> bytes) {
-        return bytes.size() > 1 && bytes[0] == 0xff && bytes[1] == 0xd8;
-    }
+    static bool is_jpeg(std::span<std::uint8_t const> bytes) { return after_begin(bytes) > 0; }
 
     void check() {
         constexpr int tables = 0xc4, scan = 0xda, end = 0xd9, most_scans = 500;
@@ -39,6 +37,13 @@ public:
 
 private:
     static constexpr int none = -1;
+
+    // Where the file's own marker ends; bytes 255 may fill what is before it. 0 if there is none.
+    static std::size_t after_begin(std::span<std::uint8_t const> bytes) {
+        std::size_t i = 0;
+        while (i < bytes.size() && bytes[i] == 0xff) ++i;
+        return i > 0 && i < bytes.size() && bytes[i] == 0xd8 ? i + 1 : 0;
+    }
 
     std::size_t byte(std::size_t i) const { return i < bytes_.size() ? bytes_[i] : 0; }
 
@@ -70,7 +75,7 @@ private:
 
     std::span<std::uint8_t const> bytes_;
     std::string name_;
-    std::size_t at_ = 2;  // after the file's own marker
+    std::size_t at_;
     bool is_in_scan_ = false;
 };
 

@@ -70,6 +70,8 @@ TEST_CASE("JPEG tables of more than 256 codes, and scans without end, are named"
     std::string const begin = "\xff\xd8", table("\xff\xc4\x01\x53\0", 5);
     CHECK(read(begin + table + std::string(16, '\x14')) ==
           file + ": byte 6 begins a table of 320 Huffman codes, at most 256 can be");
+    CHECK(read("\xff" + begin + table + std::string(16, '\x14')) ==
+          file + ": byte 7 begins a table of 320 Huffman codes, at most 256 can be");
     std::string scans = begin;
     for (int i = 0; i < 501; ++i) scans += std::string("\xff\xda\0\x02\xff\0", 6);
     CHECK(read(scans) ==
