@@ -3,16 +3,33 @@
 // What a node asks of its operands when it is asked for a box.
 #pragma once
 #include <felt/plan/constants.hpp>
-#include <felt/plan/3_tiling/footprint.hpp>
+#include <felt/plan/3_tiling/recompute.hpp>
 
 namespace felt::inline FELT_ABI::planning::detail {
 
+// What a task takes of the source of a reshape: one step of its outermost axis, at least, and of
+// products rows that are worth packing the other operand for.
+inline index_t piece_of_task(graph const& g, node_id id) {
+    node const& source = g[id];
+    index_t const all = product(source.extent, source.rank);
+    index_t const row = source.rank > 0 ? source.extent[source.rank - 1] : 1;
+    index_t step = all;
+    for (axis_id a{0}; a < source.rank && step == all; ++a) {
+        step /= std::max<index_t>(source.extent[a], 1);
+    }
+    return std::max(step, contains_product(g, id) ? most_mc * row : task_elements);
+}
+
 // A reshape takes its source in pieces of consecutive elements: about as many as it has itself, and
-// enough that rows along the source's lanes are not short.
-inline void reshape_pieces(node const& source, axis_id lane, index_t elements, index_t* box) {
+// enough that rows along the source's lanes are not short. One that has all at once goes through
+// them in order; then they are no longer than it takes for tasks.
+inline void reshape_pieces(graph const& g, node_id id, axis_id lane, index_t elements, bool whole,
+                           index_t* box) {
+    node const& source = g[id];
     index_t const most = scratch_limit / 8 / source.value_bytes;
     index_t rows = lane < 0 ? 1 : lane_step;
     for (axis_id a{source.rank - 1}; a > lane; --a) rows *= source.extent[a];
+    if (whole) elements = std::min(elements, piece_of_task(g, id));
     index_t const limit = std::clamp<index_t>(std::max(elements, rows), 1, most);
     index_t inner = product(source.extent, source.rank);
     std::copy(source.extent, source.extent + source.rank, box);
@@ -40,7 +57,9 @@ inline void box_of_operand(graph const& g, schedule const& s, node_id id, node_i
         box[a] = std::min(box[a], most);
     }
     if (f.what == kind::reshape) {
-        reshape_pieces(source, axis_id(s[source.space].lane), product(x, f.rank), box);
+        index_t const elements = product(x, f.rank);
+        bool const whole = elements == product(f.extent, f.rank);
+        reshape_pieces(g, c, axis_id(s[source.space].lane), elements, whole, box);
     }
 }
 

@@ -12,16 +12,25 @@ namespace felt::inline FELT_ABI::planning::detail {
 // The loops of all spaces below a statement.
 class loop_nests {
 public:
-    // `strip`: how far its pass goes at a time, if it has strips.
-    loop_nests(graph const& g, schedule const& s, node_id root, space_id sp, index_t strip = 0)
+    // `strip`: how far its pass goes at a time, if it has strips. `t`: its tasks, if threads have
+    // any.
+    loop_nests(graph const& g, schedule const& s, node_id root, space_id sp, index_t strip = 0,
+               tasks const& t = {})
         : g_(g), s_(s), strip_(strip), spaces_(g.spaces.size()), nodes_(g.nodes.size()) {
         loop_space const& in = g[sp];
         space_run& run = spaces_[sp];
         run.points = 1;
+        for (loop_id l : in.loops()) {
+            run.length[l] = static_cast<double>(in.extent[l]);
+            run.points *= run.length[l];
+        }
+        if (t.loop >= 0) {
+            run.enter(t.loop, run.length[t.loop], 0, t.step);
+            run.around.anew = run.moves[t.loop];
+        }
         for (int i = 0; i < in.rank; ++i) {
             loop_id const l = s[sp].order[i];
-            run.enter(l, static_cast<double>(in.extent[l]), 0, s[sp].block[l]);
-            run.points *= static_cast<double>(in.extent[l]);
+            run.enter(l, run.length[l], run.moves[l], s[sp].block[l]);
         }
         for (node_id id : g.subtree(root)) visit(id);
     }

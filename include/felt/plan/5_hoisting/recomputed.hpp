@@ -33,17 +33,19 @@ void for_each_node(graph const& g, node_id id, node_id parent, F&& f) {
 }
 
 // The value that exceeds its bound and wastes most, with all loops around it counted; none if
-// none does. Equal nodes count as one, of which each may read a part.
+// none does. Equal nodes count as one, of which each may read a part. Tasks t, if any, each begin
+// with nothing.
 FELT_PLANNING inline node_id find_waste(graph const& g, schedule const& s, node_id root,
-                                        space_id sp) {
-    loop_nests const around(g, s, root, sp);
+                                        space_id sp, tasks const& t = {}) {
+    loop_nests const around(g, s, root, sp, 0, t);
     table<node_id, double> shares(g.nodes.size(), 0.0);
     double most = 0;
     node_id worst;
     for_each_node(g, root, {}, [&](node_id id, node_id parent) {
         placement const& f = s[id];
         double const times = around.of(id).times;
-        if (f.by == way::hoisted || id == root || !makes_values(g, id, parent)) return;
+        bool const before = f.by == way::hoisted || computed_first(s, id);
+        if (before || id == root || !makes_values(g, id, parent)) return;
         node_id const first = f.slot ? f.slot : id;
         double& all = shares[first];
         all += around.of(id).share;

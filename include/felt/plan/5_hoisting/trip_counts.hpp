@@ -13,6 +13,7 @@ struct loop_nest {
     static constexpr int most = 64;
     double trips[most];
     int count = 0;
+    std::uint64_t anew = 0;  // those of which every step begins with nothing
 
     // A further loop inside; its bit, or none if it does not turn.
     std::uint64_t enter(double n) {
@@ -29,11 +30,11 @@ struct loop_nest {
     // elsewhere, is asked for anew: loops inside of all that it moves with leave it where it is.
     double changes(std::uint64_t mask) const {
         double n = 1;
-        for (int i = 0; i < depth(mask); ++i) n *= trips[i];
+        for (int i = 0; i < depth(mask | anew); ++i) n *= trips[i];
         return n;
     }
     // What it is made of then runs inside of these loops alone.
-    void keep_around(std::uint64_t mask) { count = depth(mask); }
+    void keep_around(std::uint64_t mask) { count = depth(mask | anew); }
 
     // The mask of the n outermost loops.
     static std::uint64_t first(int n) {

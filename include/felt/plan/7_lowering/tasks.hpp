@@ -6,6 +6,7 @@
 #include <felt/plan/constants.hpp>
 #include <felt/plan/3_tiling/tiling.hpp>
 #include <felt/plan/6_statement_fusion/statement_fusion.hpp>
+#include <felt/plan/7_lowering/shared_work.hpp>
 
 namespace felt::inline FELT_ABI::planning {
 
@@ -89,12 +90,17 @@ FELT_PLANNING inline tasks cut_tasks(graph const& g, schedule const& s, statemen
                           : products ? detail::steps_of_products(rows)
                                      : 1;
     index_t const run = turned && !across ? page / g[k].value_bytes : 1;
-    index_t const unit = std::max(run, cut ? how.block[t.loop] : whole);
+    index_t const pieces = detail::steps_of_pieces(g, s, sp, t.loop);
+    index_t const unit = pieces > 1 ? pieces : std::max(run, cut ? how.block[t.loop] : whole);
     t.step = detail::round_up(std::max<index_t>(enough / row, 1), unit);
     t.count = static_cast<long>((extent + t.step - 1) / t.step);
     // Products of very few rows are no task of their own.
     index_t const rest = extent - (t.count - 1) * t.step;
     if (t.count > 1 && !cut && products && rest < unit / 4) --t.count;
+    while (t.count > 1 && detail::tasks_repeat(g, s, k, t)) {
+        t.step *= 2;
+        t.count = static_cast<long>((extent + t.step - 1) / t.step);
+    }
     return t;
 }
 

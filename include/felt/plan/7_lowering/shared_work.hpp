@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What tasks compute in common: each of them begins with nothing, whatever those before it have
+// left.
+#pragma once
+#include <felt/plan/5_hoisting/recomputed.hpp>
+#include <numeric>
+
+namespace felt::inline FELT_ABI::planning::detail {
+
+// Consecutive elements that reshape `id` takes of its source at a time; 0 if it has all of it.
+inline index_t piece_of_source(graph const& g, schedule const& s, node_id id) {
+    node const& f = g[id];
+    bool const computed =
+        f.what == kind::reshape && s[id].by == way::scratch && !computed_first(s, id);
+    node_id const source = id + 1;
+    if (!computed || s[source].by == way::hoisted || g[source].what == kind::leaf) return 0;
+    loop_space const& in = g[f.inner];
+    index_t n = 1;
+    for (loop_id l : in.loops()) n *= std::min(s[f.inner].block[l], in.extent[l]);
+    return n;
+}
+
+// Steps of loop l after which a piece of reshape `id`, read in the same loops, ends with the step;
+// 0 if it has parts all along the loop.
+inline index_t steps_of_piece(node const& f, loop_id l, index_t piece) {
+    index_t inside = product(f.extent, f.rank);
+    for (axis_id a{0}; a < f.rank; ++a) {
+        inside /= std::max<index_t>(f.extent[a], 1);
+        if (f.extent[a] > 1) return f.at.coef[a][l] == 1 ? piece / std::gcd(piece, inside) : 0;
+    }
+    return 1;
+}
+
+// Tasks along loop l end where pieces of reshapes end, if they are as many steps or a multiple.
+inline index_t steps_of_pieces(graph const& g, schedule const& s, space_id sp, loop_id l) {
+    index_t steps = 1;
+    for (node_id id : g.read_in(sp)) {
+        index_t const piece = piece_of_source(g, s, id);
+        index_t const own = piece > 0 ? steps_of_piece(g[id], l, piece) : 1;
+        if (own > 0) steps = std::lcm(steps, own);
+    }
+    return steps;
+}
+
+// Whether pieces of reshapes further below, which end anywhere, are longer than half of what a task
+// takes of them: most are computed by two tasks.
+inline bool cuts_pieces(graph const& g, schedule const& s, statement_id k, tasks const& t) {
+    for (node_id id : g.nodes_of(k)) {
+        index_t const piece = piece_of_source(g, s, id);
+        bool const even = g[id].space == g[k].space && piece > 0 &&
+                          steps_of_piece(g[id], t.loop, piece) > 0;
+        if (piece == 0 || even) continue;
+        if (piece * t.count * 2 > product(g[id].extent, g[id].rank)) return true;
+    }
+    return false;
+}
+
+// Whether tasks compute something more than 1.5 times.
+inline bool tasks_repeat(graph const& g, schedule const& s, statement_id k, tasks const& t) {
+    return cuts_pieces(g, s, k, t) || find_waste(g, s, g[k].root, g[k].space, t);
+}
+
+}  // namespace felt::inline FELT_ABI::planning::detail

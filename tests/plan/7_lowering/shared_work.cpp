@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What tasks compute in common.
+#include "tests/plan/nowhere.hpp"
+#include <doctest/doctest.h>
+#include <felt/felt.hpp>
+
+using felt::index_t;
+using felt::planning::make_plan;
+using felt::planning::node_id;
+using felt::planning::tasks;
+using test::nowhere;
+
+namespace {
+
+// The tasks of a statement, and whether what they compute again is more than a half.
+struct shared {
+    tasks by;
+    bool repeats;
+};
+
+template <class S>
+shared share_out(S const& s) {
+    auto const p = make_plan(s);
+    tasks const t = p.passes()[0].shared_out;
+    return {t, felt::planning::detail::tasks_repeat(p.g, p.s, 0, t)};
+}
+
+}  // namespace
+
+TEST_CASE("tasks of a reshape take whole pieces of its source, of products as many rows as these") {
+    auto const a = nowhere(1, {600, 40}), b = nowhere(2, {40, 300});
+    auto const y = nowhere(3, {600 * 300});
+    shared const s = share_out(assign(y, felt::reshape(matmul(a, b), {600 * 300})));
+    CHECK(s.by.count == 4);
+    CHECK(s.by.step == felt::planning::most_mc * 300);
+    CHECK_FALSE(s.repeats);
+}
+
+TEST_CASE("rows of a reshape are tasks where some of them are whole pieces") {
+    auto const a = nowhere(1, {600, 40}), b = nowhere(2, {40, 300});
+    auto const y = nowhere(3, {300, 600});
+    shared const s = share_out(assign(y, felt::reshape(exp(matmul(a, b)), {300, 600})));
+    CHECK(s.by.count >= 2);
+    CHECK(s.by.step * 600 % (felt::planning::most_mc * 300) == 0);
+    CHECK_FALSE(s.repeats);
+}
+
+TEST_CASE("a loop of which every task would compute all of something is not shared out") {
+    auto const p = [] {
+        auto const x = nowhere(1, {300, 300}), y = nowhere(2, {300, 300});
+        return make_plan(assign(y, exp(x) - felt::sum<1>(x, felt::keepdims)));
+    }();
+    tasks columns;
+    columns.loop = felt::planning::loop_id(1);
+    columns.step = 64;
+    columns.count = 5;
+    CHECK(felt::planning::detail::tasks_repeat(p.g, p.s, 0, columns));
+    tasks rows = columns;
+    rows.loop = felt::planning::loop_id(0);
+    CHECK_FALSE(felt::planning::detail::tasks_repeat(p.g, p.s, 0, rows));
+}
