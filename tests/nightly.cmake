@@ -17,6 +17,8 @@ set(FELT_EACH_NIGHT
     "examples/(networks.*|principal|(ranks_)?(lstm|resnet).*)"
     # By a device all but tests/device and two examples.
     "by_device/.*" "examples/(device_(cnn|lstm|resnet)|cnn_device)" "device/(unoptimised|openmp/.*)"
+    # Pools of products in the tile's epilogue: products and convolutions are tested each time.
+    "device/tile/pool"
     # By nvcc all but nodes, functors, words, and the kernel of a statement.
     "device/(norm|words_statements|tour_expressions|host_statements|cuda|ae_gpu|tile/kernel)"
     "distributed/nccl"

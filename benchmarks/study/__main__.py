@@ -40,7 +40,7 @@ def main():
     parser = argparse.ArgumentParser(prog="study", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--add", metavar="FILE", help="a C++ file with a statement of your own (docs/07_study.md)")
-    parser.add_argument("--build", type=pathlib.Path, default=measure.ROOT / "build/release", metavar="FOLDER")
+    parser.add_argument("--build", type=pathlib.Path, default=measure.ROOT / "build/study", metavar="FOLDER")
     parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path("felt-out/study"), metavar="FOLDER")
     parser.add_argument("--quick", action="store_true", help="fewer turns, smaller largest sizes")
     parser.add_argument("--python", metavar="PATH", help="a Python with NumPy and PyTorch, to compare with")

@@ -60,3 +60,29 @@ TEST_CASE("a loop of which every task would compute all of something is not shar
     rows.loop = felt::planning::loop_id(0);
     CHECK_FALSE(felt::planning::detail::tasks_repeat(p.g, p.s, 0, rows));
 }
+
+TEST_CASE("equal nodes at other places along a loop are not found there by its tasks") {
+    auto const x = nowhere(1, {300, 300}), w = nowhere(2, {300, 4}), y = nowhere(3, {300, 604});
+    auto const e = felt::cumsum<1>(x);
+    shared const rows = share_out(assign(y, felt::concat<1>(e, w, e)));
+    CHECK(rows.by.loop == 0);
+    // Along the columns a task would have parts of one of them alone: pads of 152 x 482.
+    auto const few = nowhere(4, {152, 482}), two = nowhere(5, {155, 2}), z = nowhere(6, {158, 975});
+    auto const twice = felt::pad(few + few, {{1, 2}, {0, 3}}, 1.f);
+    auto const p = make_plan(assign(
+        z, felt::pad(felt::concat<1>(twice, two, twice), {{3, 0}, {1, 2}}, felt::pad_mode::edge)));
+    tasks columns;
+    columns.loop = felt::planning::loop_id(1);
+    columns.step = 207;
+    columns.count = 5;
+    CHECK(felt::planning::detail::tasks_repeat(p.g, p.s, 0, columns));
+}
+
+TEST_CASE(
+    "tasks go along another loop where the outermost has something in common, unless in place") {
+    auto const x = nowhere(1, {400, 400}), y = nowhere(2, {400, 1200});
+    auto const centred = x * 3.f - felt::sum<0>(exp(x));
+    shared const s = share_out(assign(y, felt::tile(centred, {1, 3})));
+    CHECK(s.by.count > 1);
+    CHECK_FALSE(s.repeats);
+}

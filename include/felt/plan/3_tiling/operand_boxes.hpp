@@ -17,7 +17,7 @@ inline index_t piece_of_task(graph const& g, node_id id) {
     for (axis_id a{0}; a < source.rank && step == all; ++a) {
         step /= std::max<index_t>(source.extent[a], 1);
     }
-    return std::max(step, contains_product(g, id) ? most_mc * row : task_elements);
+    return std::max(step, contains_product(g, id) ? most_mc * row : task_elements / 4);
 }
 
 // A reshape takes its source in pieces of consecutive elements: about as many as it has itself, and

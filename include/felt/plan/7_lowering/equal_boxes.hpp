@@ -4,6 +4,7 @@
 // first holds what the others look for in its box.
 #pragma once
 #include <felt/plan/2_orientation/contraction_axes.hpp>
+#include <felt/plan/5_hoisting/loop_counts.hpp>
 
 namespace felt::inline FELT_ABI::planning::detail {
 
@@ -69,9 +70,24 @@ inline bool is_below_view(graph const& g, schedule const& s, node_id id) {
     return view;
 }
 
-// What equal nodes look for in the box of the first of them, which a border may have cut: all along
-// the axes of which it has room for all.
-FELT_PLANNING inline void find_wanted_by_equal(graph const& g, schedule& s, node_id root) {
+// The axes along which node id goes with a loop that tasks cut, a bit each.
+inline unsigned axes_of_tasks(graph const& g, schedule const& s, statement_id k, tasks const& t,
+                              node_id id) {
+    if (t.count == 1) return 0;
+    loop_nests const around(g, s, g[k].root, g[k].space, 0, t);
+    unsigned axes = 0;
+    for (axis_id a : g[id].axes()) {
+        bool const moves = (around.of(id).axis_moves[a] & around.over(g[k].space).around.anew) != 0;
+        axes |= unsigned{moves} << a;
+    }
+    return axes;
+}
+
+// What equal nodes of statement k, shared out by t, look for in the box of the first of them, which
+// a border may have cut: all along the axes of which it has room for all.
+FELT_PLANNING inline void find_wanted_by_equal(graph const& g, schedule& s, statement_id k,
+                                               tasks const& t) {
+    node_id const root = g[k].root;
     for (node_id id : g.subtree(root)) {
         placement& f = s[id];
         f.wanted_by_equal = 0;
@@ -79,9 +95,12 @@ FELT_PLANNING inline void find_wanted_by_equal(graph const& g, schedule& s, node
         placement& first = s[f.slot];
         if (f.recomputed || first.by != way::scratch || first.strip >= 0) continue;
         if (first.strip_axis >= 0 || first.carried || !is_below_view(g, s, f.slot)) continue;
+        if (first.reused != nullptr) continue;
         node const& of = g[f.slot];
-        for (axis_id a{0}; a < of.rank && first.reused == nullptr; ++a) {
-            if (first.held[a] == of.extent[a]) first.wanted_by_equal |= 1U << a;
+        unsigned const cut = axes_of_tasks(g, s, k, t, f.slot);
+        for (axis_id a : of.axes()) {
+            bool const whole = first.held[a] == of.extent[a] && (cut >> a & 1U) == 0;
+            first.wanted_by_equal |= unsigned{whole} << a;
         }
     }
 }

@@ -47,9 +47,11 @@ inline void lower_node(graph const& g, schedule& s, node_id id) {
 }
 
 FELT_PLANNING inline void lower(graph const& g, schedule& s) {
-    for (statement_id k : g.statements.ids()) {
-        keep_invariants(g, s, g[k].root);
-        find_wanted_by_equal(g, s, g[k].root);
+    for (pass_facts const& pass : s.passes) {
+        for (statement_id k : pass.statements()) {
+            keep_invariants(g, s, g[k].root);
+            find_wanted_by_equal(g, s, k, pass.shared_out);
+        }
     }
     for (space_id sp : g.spaces.ids()) s[sp].summed_rows = loops_of_summed_rows(g, s, sp);
     for (node_id id : g.nodes.ids()) lower_node(g, s, id);

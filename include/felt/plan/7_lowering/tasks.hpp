@@ -5,6 +5,7 @@
 #pragma once
 #include <felt/plan/constants.hpp>
 #include <felt/plan/3_tiling/tiling.hpp>
+#include <felt/plan/4_destination_reuse/destination_reuse.hpp>
 #include <felt/plan/6_statement_fusion/statement_fusion.hpp>
 #include <felt/plan/7_lowering/shared_work.hpp>
 
@@ -59,6 +60,57 @@ inline index_t steps_of_products(index_t rows_of_a_step) {
     return (most_mc + rows_of_a_step - 1) / rows_of_a_step;
 }
 
+// Operations that are worth a task, in elements of statement k.
+FELT_PLANNING inline index_t elements_of_task(graph const& g, schedule const& s, statement_id k,
+                                              index_t size) {
+    double const each = work_per_element(g, s, k, size);
+    return std::clamp<index_t>(static_cast<index_t>(static_cast<double>(part_work) / each), 1,
+                               task_elements);
+}
+
+// Steps of a loop that tasks are multiples of: pieces of what is reshaped, blocks, runs of memory,
+// rows or columns of products.
+inline index_t task_unit(graph const& g, schedule const& s, statement_id k, loop_id l,
+                         index_t run) {
+    space_id const sp = g[k].space;
+    loop_space const& in = g[sp];
+    loop_schedule const& how = s[sp];
+    if (index_t const pieces = steps_of_pieces(g, s, sp, l); pieces > 1) return pieces;
+    if (how.block[l] < in.extent[l]) return std::max(run, how.block[l]);
+    bool const products = has_products(g, sp);
+    index_t const row = product(in.extent, in.rank) / in.extent[l];
+    if (l != how.lane) {
+        index_t const rows = std::max<index_t>(row / in.extent[how.lane], 1);
+        return std::max(run, products ? steps_of_products(rows) : 1);
+    }
+    if (products) return std::max(run, most_nc);
+    if (!reduces_rows(g, s, k)) return std::max(run, task_lanes);
+    index_t const few = round_up(in.extent[l] / least_tasks, lane_step);
+    return std::max(run, std::clamp(few, least_reduced_lanes, reduced_task_lanes));
+}
+
+// Tasks of at least `enough` elements along loop l, which compute little in common: one, if not.
+FELT_PLANNING inline tasks cut_along(graph const& g, schedule const& s, statement_id k, loop_id l,
+                                     index_t enough, index_t run) {
+    space_id const sp = g[k].space;
+    loop_space const& in = g[sp];
+    index_t const extent = in.extent[l], row = product(in.extent, in.rank) / extent;
+    index_t const unit = task_unit(g, s, k, l, run);
+    tasks t;
+    t.loop = l;
+    t.step = round_up(std::max<index_t>(enough / row, 1), unit);
+    t.count = static_cast<long>((extent + t.step - 1) / t.step);
+    // Products of very few rows are no task of their own.
+    index_t const rest = extent - (t.count - 1) * t.step;
+    bool const whole = s[sp].block[l] >= extent;
+    if (t.count > 1 && whole && has_products(g, sp) && rest < unit / 4) --t.count;
+    while (t.count > 1 && tasks_repeat(g, s, k, t)) {
+        t.step *= 2;
+        t.count = static_cast<long>((extent + t.step - 1) / t.step);
+    }
+    return t;
+}
+
 }  // namespace detail
 
 // Tasks of whole blocks, and of at least 32768 elements unless these are expensive.
@@ -66,40 +118,22 @@ FELT_PLANNING inline tasks cut_tasks(graph const& g, schedule const& s, statemen
     space_id const sp = g[k].space;
     loop_space const& in = g[sp];
     loop_schedule const& how = s[sp];
-    tasks t;
     index_t const size = detail::product(in.extent, in.rank);
-    double const each = detail::work_per_element(g, s, k, size);
-    index_t const enough = std::clamp<index_t>(
-        static_cast<index_t>(static_cast<double>(part_work) / each), 1, task_elements);
-    if (size < least_tasks * enough) return t;
-    t.loop = detail::shared_loop(g, s, sp);
-    if (t.loop < 0) return t;
-    bool const turned = t.loop == detail::run_of_turned(g, s, k);
+    index_t const enough = detail::elements_of_task(g, s, k, size);
+    loop_id l = size < least_tasks * enough ? loop_id() : detail::shared_loop(g, s, sp);
+    if (l < 0) return {};
+    bool const turned = l == detail::run_of_turned(g, s, k);
     bool const across = turned && in.extent[how.lane] >= 2 * task_lanes;
-    if (across) t.loop = how.lane;
-    index_t const extent = in.extent[t.loop];
-    bool const cut = how.block[t.loop] < extent, products = detail::has_products(g, sp);
-    bool const lanes = t.loop == how.lane;
-    index_t const few = detail::round_up(extent / least_tasks, lane_step);
-    index_t const least = detail::reduces_rows(g, s, k)
-                              ? std::clamp(few, least_reduced_lanes, reduced_task_lanes)
-                              : task_lanes;
-    index_t const row = size / extent;
-    index_t const rows = lanes ? 1 : std::max<index_t>(row / in.extent[how.lane], 1);
-    index_t const whole = lanes      ? (products ? most_nc : least)
-                          : products ? detail::steps_of_products(rows)
-                                     : 1;
+    if (across) l = how.lane;
     index_t const run = turned && !across ? page / g[k].value_bytes : 1;
-    index_t const pieces = detail::steps_of_pieces(g, s, sp, t.loop);
-    index_t const unit = pieces > 1 ? pieces : std::max(run, cut ? how.block[t.loop] : whole);
-    t.step = detail::round_up(std::max<index_t>(enough / row, 1), unit);
-    t.count = static_cast<long>((extent + t.step - 1) / t.step);
-    // Products of very few rows are no task of their own.
-    index_t const rest = extent - (t.count - 1) * t.step;
-    if (t.count > 1 && !cut && products && rest < unit / 4) --t.count;
-    while (t.count > 1 && detail::tasks_repeat(g, s, k, t)) {
-        t.step *= 2;
-        t.count = static_cast<long>((extent + t.step - 1) / t.step);
+    tasks const t = detail::cut_along(g, s, k, l, enough, run);
+    // In place it is safe along the loop that was looked at then (6_statement_fusion/in_place.hpp).
+    if (t.count > 1 || detail::is_read(g, s, k)) return t;
+    for (int i = 0; i < in.rank; ++i) {
+        loop_id const other = how.order[i];
+        if (in.extent[other] <= 1 || other == l || detail::crosses(g, s, sp, other)) continue;
+        tasks const along = detail::cut_along(g, s, k, other, enough, 1);
+        if (along.count > 1) return along;
     }
     return t;
 }
