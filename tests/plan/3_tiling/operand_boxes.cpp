@@ -148,3 +148,12 @@ TEST_CASE("where rows share an axis with terms, the box is made ready for all of
     CHECK(std::popcount(filters) == 2);
     CHECK(whole == filters);
 }
+
+TEST_CASE("pieces that a reshape takes have rows for a scan along its lanes to go on with") {
+    auto const x = nowhere(1, {600, 600}), y = nowhere(2, {360, 1000});
+    auto const s = assign(y, felt::reshape(felt::cumsum<1>(exp(x)), {360, 1000}) * 2.f);
+    auto const p = felt::planning::make_plan(s);
+    node_id const scan = named(p, "scan");
+    CHECK(p.s[scan].held[0] >= 16);
+    CHECK_FALSE(felt::planning::runs_by_element(p.g, p.s, scan));
+}

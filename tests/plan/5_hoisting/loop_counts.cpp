@@ -77,3 +77,15 @@ TEST_CASE("a mean below a pool is not computed for each of its blocks") {
         if (p.g[id].inner) CHECK(test::times_of(p, id) <= 4);
     }
 }
+
+TEST_CASE(
+    "boxes of a reshape that follow each other begin where a piece was left, and lose nothing") {
+    auto const x = numbered<matrix>({600, 600});
+    for (index_t columns : {1, 450, 1200}) {
+        INFO(columns << " columns");
+        auto const e = felt::reshape(felt::softmax<1>(x), {600 * 600 / columns, columns}) * 2;
+        check_counts(e);
+        matrix y(e.extents());
+        CHECK(felt::explain(assign(y, e)).intermediates().empty());
+    }
+}

@@ -20,16 +20,31 @@ inline index_t piece_of_task(graph const& g, node_id id) {
     return std::max(step, contains_product(g, id) ? most_mc * row : task_elements / 4);
 }
 
+// Rows that it takes for scans along their lanes not to wait, if there are any in a space.
+inline index_t rows_of_scans(graph const& g, schedule const& s, space_id sp) {
+    for (node_id id : g.read_in(sp)) {
+        node const& f = g[id];
+        if (f.what == kind::scan && s[f.inner].lane == f.whole)
+            return static_cast<index_t>(by_element);
+    }
+    return 1;
+}
+
 // A reshape takes its source in pieces of consecutive elements: about as many as it has itself, and
 // enough that rows along the source's lanes are not short. One that has all at once goes through
 // them in order; then they are no longer than it takes for tasks.
-inline void reshape_pieces(graph const& g, node_id id, axis_id lane, index_t elements, bool whole,
-                           index_t* box) {
+inline void reshape_pieces(graph const& g, schedule const& s, node_id id, index_t elements,
+                           bool whole, index_t* box) {
     node const& source = g[id];
+    axis_id const lane(s[source.space].lane);
     index_t const most = scratch_limit / 8 / source.value_bytes;
     index_t rows = lane < 0 ? 1 : lane_step;
     for (axis_id a{source.rank - 1}; a > lane; --a) rows *= source.extent[a];
     if (whole) elements = std::min(elements, piece_of_task(g, id));
+    if (source.rank > 0) {
+        index_t const row = source.extent[source.rank - 1];
+        rows = std::max(rows, rows_of_scans(g, s, source.space) * row);
+    }
     index_t const limit = std::clamp<index_t>(std::max(elements, rows), 1, most);
     index_t inner = product(source.extent, source.rank);
     std::copy(source.extent, source.extent + source.rank, box);
@@ -59,7 +74,7 @@ inline void box_of_operand(graph const& g, schedule const& s, node_id id, node_i
     if (f.what == kind::reshape) {
         index_t const elements = product(x, f.rank);
         bool const whole = elements == product(f.extent, f.rank);
-        reshape_pieces(g, c, axis_id(s[source.space].lane), elements, whole, box);
+        reshape_pieces(g, s, c, elements, whole, box);
     }
 }
 

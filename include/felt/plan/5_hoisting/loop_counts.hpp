@@ -161,15 +161,20 @@ private:
     // Whether boxes go backwards, and are cut by the ends of pieces, which begin at multiples of
     // their length: then a piece is left for the one before, and begun again.
     static bool is_begun_twice(node const& f, double reach, double piece) {
-        bool backwards = false;
         index_t end = 1, stride = 1;
         for (axis_id a{f.rank - 1}; a >= 0; --a) {
-            for (loop_id l : f.at.all_loops()) backwards = backwards || f.at.coef[a][l] < 0;
             end += stride * f.at.offset[a];
             stride *= f.extent[a];
         }
         double const boxes = static_cast<double>(end) / reach, each = piece / reach;
-        return backwards && (boxes != std::floor(boxes) || each != std::floor(each));
+        return goes_back(f) && (boxes != std::floor(boxes) || each != std::floor(each));
+    }
+    static bool goes_back(node const& f) {
+        bool back = false;
+        for (axis_id a : f.axes()) {
+            for (loop_id l : f.at.all_loops()) back = back || f.at.coef[a][l] < 0;
+        }
+        return back;
     }
 
     // How many pieces of consecutive elements a box has parts of, on average.
@@ -186,6 +191,8 @@ private:
             if (is_begun_twice(f, reach, piece)) return 2 * reach / piece;
             return std::min(1.0, std::max(reach, to_next(f, run)) / piece);
         }
+        // Boxes that follow each other leave off in the piece that the next one begins with.
+        if (runs <= 1 && to_next(f, run) == reach && !goes_back(f)) return reach / piece;
         double const whole = std::max(reach / piece, piece / reach);
         bool const aligned = std::abs(whole - std::round(whole)) < 1e-9;
         return runs * (aligned ? std::ceil(reach / piece) : reach / piece + 1);

@@ -67,8 +67,10 @@ inline bool reads_mirrored(graph const& g, schedule const& s, space_id sp) {
 FELT_PLANNING inline void mirror(graph const& g, schedule& s, statement_id k) {
     destination const& to = g[k];
     loop_schedule& how = s[to.space];
-    index_t const side = mirrored_bytes / std::max(to.value_bytes, 4);
-    if (!reads_mirrored(g, s, to.space) || g[to.space].extent[0] < 4 * side) return;
+    index_t const n = g[to.space].extent[0], bytes = std::max(to.value_bytes, 4);
+    bool const wide = n * bytes % (2 * page) != 0 && n * bytes >= 4 * mirrored_bytes;
+    index_t const side = (wide ? mirrored_bytes : mirrored_in_few_sets) / bytes;
+    if (!reads_mirrored(g, s, to.space) || n < 4 * side) return;
     how.block[how.lane] = how.mirror = side;
     how.block[1 - how.lane] = side / 2;
     s[k].special.add(&mirrored_blocks);
