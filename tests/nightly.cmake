@@ -4,7 +4,7 @@
 # takes long, and of which a part, or the like of each part, is tested each time, too.
 set(FELT_EACH_NIGHT
     # Every row and mask, and compositions of them. Rules have their tests one by one.
-    "grad/(cells|compositions|cumulative_rules|every_function|every_mask|partials)"
+    "grad/(cells|compositions|cumulative_rules|every_function|every_mask|known_norm|partials)"
     # Layers by blocks of many kinds: nets of them are tested each time.
     "nn/(beside|block|chain|embed|fold|plus|recurrent_stage)"
     # Names of other libraries. What stands for them is tested where it is defined; factors of
@@ -17,8 +17,9 @@ set(FELT_EACH_NIGHT
     "examples/(networks.*|principal|(ranks_)?(lstm|resnet).*)"
     # By a device all but tests/device and two examples.
     "by_device/.*" "examples/(device_(cnn|lstm|resnet)|cnn_device)" "device/(unoptimised|openmp/.*)"
-    # Pools of products in the tile's epilogue: products and convolutions are tested each time.
-    "device/tile/pool"
+    # Convolutions and pools by the tile program in all their forms: products are tested each time,
+    # and some convolutions and pools by the differential test of a device.
+    "device/tile/(convolve|pool)"
     # By nvcc all but nodes, functors, words, and the kernel of a statement.
     "device/(norm|words_statements|tour_expressions|host_statements|cuda|ae_gpu|tile/kernel)"
     "distributed/nccl"
