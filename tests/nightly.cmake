@@ -21,7 +21,8 @@ set(FELT_EACH_NIGHT
     # and some convolutions and pools by the differential test of a device.
     "device/tile/(convolve|pool)"
     # By nvcc all but nodes, functors, words, and the kernel of a statement.
-    "device/(norm|words_statements|tour_expressions|host_statements|cuda|ae_gpu|tile/kernel)"
+    "device/(norm|words_statements|tour_expressions|host_statements|cuda|ae_gpu)"
+    "device/tile/(kernel|instructions)"
     "distributed/nccl"
     # Other ways to install, other flags.
     "install/(subdirectory|fetch)" "warnings/(O1|O3native)"

@@ -64,11 +64,12 @@ struct loops {
     }
     FELT_FN place<R, I> operator()(I number) const {
         place<R, I> at;
-        for (int l = static_cast<int>(R) - 1; l >= 0; --l) {
+        for (int l = static_cast<int>(R) - 1; l > 0; --l) {
             I const q = l > first ? extent[l].quotient(number) : 0;
             at[static_cast<std::size_t>(l)] = l > first ? extent[l].rest(number, q) : number;
             number = q;
         }
+        if constexpr (R > 0) at[0] = number;  // there is nothing left to divide
         return at;
     }
 };

@@ -18,17 +18,19 @@ public:
     // Copies that pass the registers by; where nothing is there, zeros.
     template <class T>
     __device__ void copy_value(T* to, T const* from, bool there) const {
-        auto const address = static_cast<unsigned>(__cvta_generic_to_shared(to));
-        asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(address), "l"(from),
-                     "n"(sizeof(T)), "r"(there ? static_cast<int>(sizeof(T)) : 0));
+        asm volatile(
+            "{ .reg .pred none; setp.eq.s32 none, %3, 0;\n"
+            "  cp.async.ca.shared.global [%0], [%1], %2, none; }" ::"r"(shared_address(to)),
+            "l"(from), "n"(sizeof(T)), "r"(static_cast<int>(there)));
     }
     template <class T>
     __device__ void copy_packet(T* to, T const* from, bool there) const {
         FELT_UNROLL
         for (int i = 0; i < packet_size; i += 16 / static_cast<int>(sizeof(T))) {
-            auto const address = static_cast<unsigned>(__cvta_generic_to_shared(to + i));
-            asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(address),
-                         "l"(from + i), "r"(there ? 16 : 0));
+            asm volatile(
+                "{ .reg .pred none; setp.eq.s32 none, %2, 0;\n"
+                "  cp.async.cg.shared.global [%0], [%1], 16, none; }" ::"r"(shared_address(to + i)),
+                "l"(from + i), "r"(static_cast<int>(there)));
         }
     }
     // What has been asked for since is one group; wait until all but the last N of them are there.
@@ -65,6 +67,11 @@ public:
     template <class T>
     __device__ T fresh(T const& x) const {
         return __ldcg(&x);
+    }
+
+private:
+    __device__ static unsigned shared_address(void const* to) {
+        return static_cast<unsigned>(__cvta_generic_to_shared(to));
     }
 };
 

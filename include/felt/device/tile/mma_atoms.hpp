@@ -23,18 +23,25 @@ FELT_HOST_DEVICE inline float float_of(std::uint32_t u) {
     return x;
 }
 
-// One number a word, its 10 highest bits of mantissa; 8 terms at once.
+// One number a word, its 10 highest bits of mantissa; 8 terms at once. Rounded to the nearest, of
+// two to the even one; before sm_90 to the one further from 0, which takes three instructions
+// there.
 struct tf32 {
     static constexpr int depth = 8, per_word = 1;
 
     FELT_HOST_DEVICE static std::uint32_t word(float x) {
-#if defined(__CUDA_ARCH__)
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+        std::uint32_t u;
+        asm("cvt.rn.tf32.f32 %0, %1;" : "=r"(u) : "f"(x));
+        return u;
+#elif defined(__CUDA_ARCH__)
         std::uint32_t u;
         asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(u) : "f"(x));
         return u;
 #else
-        bool const finite = (bits_of(x) & 0x7f800000U) != 0x7f800000U;
-        return finite ? (bits_of(x) + 0x1000U) & ~0x1fffU : bits_of(x);
+        std::uint32_t const u = bits_of(x);
+        bool const finite = (u & 0x7f800000U) != 0x7f800000U;
+        return finite ? (u + 0xfffU + (u >> 13 & 1U)) & ~0x1fffU : u;
 #endif
     }
     FELT_HOST_DEVICE static std::uint32_t word(float const* from, int pitch) {

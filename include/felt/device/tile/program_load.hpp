@@ -14,6 +14,9 @@ class loader {
     static constexpr bool copied = is_copied<decltype(X::term)>;
     static constexpr int packets = Rows * Depth / packet_size / Threads;
     static_assert(packets * Threads * packet_size == Rows * Depth);
+    // Packets along the rows, and along the terms; those of one thread lie equally far apart.
+    static constexpr int across = Rows / packet_size, down = Depth / packet_size;
+    static_assert(Threads % across == 0 && Threads % down == 0);
 
 public:
     static constexpr int pitch = Rows + Padding;  // between rows of the tile in shared memory
@@ -24,7 +27,7 @@ public:
         : thread_(thread), first_row_(first), end_row_(end), batch_(batch) {
         FELT_UNROLL
         for (int i = 0; i < packets; ++i) {
-            int const r = first + row(x, i);
+            int const r = first + spot_of(x, i).row;
             base_[i] = x.start(batch) + x.at_row(number(r) < end ? r : 0);
         }
     }
@@ -40,11 +43,12 @@ public:
         }
         FELT_UNROLL
         for (int i = 0; i < packets; ++i) {
-            int const r = first_row_ + row(x, i), k = from + depth(x, i);
+            spot const at = spot_of(x, i);
+            int const r = first_row_ + at.row, k = from + at.depth;
             int const rows = X::run == 1 ? packet_size : end_row_ - number(r);
             int const inside = x.along_rows ? rows : end - k;
             int const count = number(r) < end_row_ && k < end ? inside : 0;
-            if constexpr (copied) copy_each(block, x, i, r, k, count, tile + place(x, i));
+            if constexpr (copied) copy_each(block, x, i, r, k, count, tile + place(at));
             else held_[i] = computed(x, i, r, k, count);
         }
     }
@@ -52,7 +56,7 @@ public:
         if constexpr (!copied) {
             FELT_UNROLL
             for (int i = 0; i < packets; ++i) {
-                T* const to = tile + place(x, i);
+                T* const to = tile + place(spot_of(x, i));
                 if (x.along_rows) {
                     store_packet(to, held_[i]);
                 } else {
@@ -67,15 +71,24 @@ private:
     FELT_HOST_DEVICE static int number(int position) { return group_at<X::run>(position); }
 
     // The place of packet i of this thread in the tile: neighbours of threads along neighbours.
-    FELT_HOST_DEVICE int row(X const& x, int i) const {
-        int const n = thread_ + i * Threads;
-        return x.along_rows ? n % (Rows / packet_size) * packet_size : n / (Depth / packet_size);
+    struct spot {
+        int row, depth;
+    };
+    template <bool AlongRows>
+    FELT_HOST_DEVICE spot spot_of(int i) const {
+        auto const t = static_cast<unsigned>(thread_);
+        if constexpr (AlongRows) {
+            return {static_cast<int>(t % across) * packet_size,
+                    static_cast<int>(t / across) + i * (Threads / across)};
+        } else {
+            return {static_cast<int>(t / down) + i * (Threads / down),
+                    static_cast<int>(t % down) * packet_size};
+        }
     }
-    FELT_HOST_DEVICE int depth(X const& x, int i) const {
-        int const n = thread_ + i * Threads;
-        return x.along_rows ? n / (Rows / packet_size) : n % (Depth / packet_size) * packet_size;
+    FELT_HOST_DEVICE spot spot_of(X const& x, int i) const {
+        return x.along_rows ? spot_of<true>(i) : spot_of<false>(i);
     }
-    FELT_HOST_DEVICE int place(X const& x, int i) const { return depth(x, i) * pitch + row(x, i); }
+    FELT_HOST_DEVICE static int place(spot const& at) { return at.depth * pitch + at.row; }
 
     FELT_HOST_DEVICE packet<T> computed(X const& x, int i, int r, int k, int count) const {
         packet<T> p;
@@ -88,13 +101,13 @@ private:
     }
     template <class Block>
     FELT_HOST_DEVICE void fetch_packets(Block& block, X const& x, T* tile, int from, int end) {
+        // All packets of a thread are in one row. Addresses are also found where nothing is.
+        bool const there = number(first_row_ + spot_of<true>(0).row) < end_row_;
         FELT_UNROLL
         for (int i = 0; i < packets; ++i) {
-            int const n = thread_ + i * Threads;
-            int const row = n % (Rows / packet_size) * packet_size, d = n / (Rows / packet_size);
-            T* const to = tile + d * pitch + row;
-            source<T> x0{x.term.data_of(), false, T(0)};
-            if (number(first_row_ + row) < end_row_ && from + d < end) x0 = find(x, i, from + d);
+            spot const at = spot_of<true>(i);
+            T* const to = tile + place(at);
+            auto const x0 = only_if(there && from + at.depth < end, find(x, 0, from + at.depth));
             if (x0.inside || x0.fill == T(0)) {
                 block.copy_packet(to, x0.data, x0.inside);
             } else {
@@ -107,18 +120,19 @@ private:
         int const step = x.term.template apart<0>(x.other.step());
         FELT_UNROLL
         for (int i = 0; i < packets; ++i) {
-            int const n = thread_ + i * Threads;
-            int const row = n / (Depth / packet_size), d = n % (Depth / packet_size) * packet_size;
-            int const count = number(first_row_ + row) < end_row_ ? end - from - d : 0;
-            source<T> x0{x.term.data_of(), false, T(0)};
-            if (count > 0) x0 = find(x, i, from + d);
+            spot const at = spot_of<false>(i);
+            int const inside = end - from - at.depth;
+            int const count = number(first_row_ + at.row) < end_row_ ? inside : 0;
+            auto const x0 = find(x, i, from + at.depth);
             FELT_UNROLL
             for (int j = 0; j < packet_size; ++j) {
-                bool const there = x0.inside && j < count;
-                put(block, tile + (d + j) * pitch + row,
-                    {there ? x0.data + j * step : x0.data, there, j < count ? x0.fill : T(0)});
+                put(block, tile + place(at) + j * pitch,
+                    only_if(j < count, {x0.data + j * step, x0.inside, x0.fill}));
             }
         }
+    }
+    FELT_HOST_DEVICE static source<T> only_if(bool there, source<T> const& from) {
+        return {from.data, there && from.inside, there ? from.fill : T(0)};
     }
     // Term k of the first neighbour of packet i.
     FELT_HOST_DEVICE source<T> find(X const& x, int i, int k) const {
