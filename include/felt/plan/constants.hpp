@@ -268,8 +268,7 @@ inline constexpr index_t shared_in_cache = index_t{1} << 20;
 // the caches (benchmarks/stream).
 inline constexpr index_t streaming_limit = index_t{32} << 20;
 
-// Squares of blocks, in bytes of a row; narrow where their rows meet in few sets of a cache. (x +
-// its transpose: 5000 x 5000 by 512 bytes 22 ms, by 1024 15.7; 4096 x 4096 7.7 and 8.3.)
+// Bytes of a row of squares of blocks; narrow ones where rows meet in few sets of a cache.
 inline constexpr index_t mirrored_bytes = 1024, mirrored_in_few_sets = 512;
 
 // ---- Tasks and parts ----
