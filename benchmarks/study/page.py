@@ -50,7 +50,7 @@ def about(results):
             ["flags", m["flags"]], ["commit", m["commit"]], ["date", m["date"]], ["processes that ran before it began", m.get("load", "not said")],
             *(["peer", f"{k} {v}"] for k, v in results.get("peer_versions", {}).items())]
     text = ["Times are of the clock, float, one thread unless said otherwise. All ways of a statement run in turns; "
-            "in a turn each runs once, and then, timed, until 0.2 ms are filled. Given are medians, and quartiles as the spread; a ratio "
+            "in a turn each runs three times, for what it leaves in the caches to be there, and then, timed, until 0.2 ms are filled; every other turn goes backwards. Given are medians, and quartiles as the spread; a ratio "
             "is the median of the ratios of turns. Python's peers run after the others, in a process of their own. "
             "All samples are in results.json beside this page; benchmarks/compare.py old/results.json "
             "new/results.json says what differs beyond the noise."]

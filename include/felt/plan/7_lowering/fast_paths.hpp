@@ -63,8 +63,8 @@ inline bool reads_mirrored(graph const& g, schedule const& s, space_id sp) {
     return found;
 }
 
-// Squares of blocks whose transposed part stays in the first-level cache. (x + its transpose: 5000 x
-// 5000 by 512 bytes of a row 22 ms, by 1024 15.7; 4096 x 4096 7.7 and 8.3.)
+// Squares of blocks whose transposed part stays in the first-level cache. (x + its transpose, 5000
+// x 5000: by 512 bytes of a row 22 ms, by 1024 15.7; 4096 x 4096 7.7 and 8.3.)
 FELT_PLANNING inline void mirror(graph const& g, schedule& s, statement_id k) {
     destination const& to = g[k];
     loop_schedule& how = s[to.space];
