@@ -22,7 +22,7 @@ set(FELT_EACH_NIGHT
     "device/tile/(convolve|pool)"
     # By nvcc all but nodes, functors, words, and the kernel of a statement.
     "device/(norm|words_statements|tour_expressions|host_statements|cuda|ae_gpu)"
-    "device/tile/(kernel|instructions)"
+    "device/(tile/kernel|instructions)"
     "distributed/nccl"
     # Other ways to install, other flags.
     "install/(subdirectory|fetch)" "warnings/(O1|O3native)"

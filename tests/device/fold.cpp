@@ -39,3 +39,26 @@ TEST_CASE("terms by result and number, and by one number of them all") {
         CHECK(by_one(i) == float(i));
     }
 }
+
+TEST_CASE("terms row by row are those that are found one by one, wherever a part begins and ends") {
+    using F = device::folding<monoid::argmax, index_t, float>;
+    Tensor<float, 2, Device> const x = cast<float>(iota({6, 24}));
+    // results are over loop (6), terms over (4, 3, 2)
+    device::leaf_reader<float, 4> const leaf{x.data(), {{24, 6, 2, 1}}};
+    using terms = device::terms<F, index_t, 1, 4, decltype(leaf)>;
+    terms const all{device::loops<1, index_t>(extents<1>{{6}}),
+                    device::loops<3, index_t>(extents<3>{{4, 3, 2}}), leaf};
+    for (index_t begin = 0; begin < 24; ++begin) {
+        for (index_t end = begin + 1; end <= 24; ++end) {
+            index_t i = begin;
+            while (i < end) {
+                index_t const next = all.each_of_row(5, i, end, [&](F::item const& term) {
+                    CHECK(term.value == all(5, i).value);
+                    CHECK(term.at == i++);
+                });
+                CHECK(next == i);
+            }
+            CHECK(i == end);
+        }
+    }
+}

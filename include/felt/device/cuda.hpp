@@ -49,19 +49,19 @@ inline char const*& latest() {
 }
 inline void note(char const* operation) { latest() = operation; }
 
-// The pool keeps what was given back: by itself it returns memory at every synchronisation.
+// The pool of this thread's GPU keeps what was given back: by itself it returns memory at every
+// synchronisation.
 inline void keep_pool() {
-    static bool const once = [] {
-        int number = 0;
-        check(cudaGetDevice(&number), "cudaGetDevice");
-        cudaMemPool_t pool;
-        check(cudaDeviceGetDefaultMemPool(&pool, number), "cudaDeviceGetDefaultMemPool");
-        std::uint64_t all = ~std::uint64_t{0};
-        check(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &all),
-              "cudaMemPoolSetAttribute");
-        return true;
-    }();
-    (void)once;
+    thread_local int kept = -1;
+    int number = 0;
+    check(cudaGetDevice(&number), "cudaGetDevice");
+    if (number == kept) return;
+    cudaMemPool_t pool;
+    check(cudaDeviceGetDefaultMemPool(&pool, number), "cudaDeviceGetDefaultMemPool");
+    std::uint64_t all = ~std::uint64_t{0};
+    check(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &all),
+          "cudaMemPoolSetAttribute");
+    kept = number;
 }
 
 inline void* allocate(index_t bytes, stream_handle s) {
@@ -70,7 +70,10 @@ inline void* allocate(index_t bytes, stream_handle s) {
     check(cudaMallocAsync(&p, static_cast<std::size_t>(bytes), s), "allocate");
     return p;
 }
-inline void release(void* p, index_t, stream_handle s) noexcept { (void)cudaFreeAsync(p, s); }
+// Destructors call it: what fails here is not what the next call is to be blamed for.
+inline void release(void* p, index_t, stream_handle s) noexcept {
+    if (cudaFreeAsync(p, s) != cudaSuccess) (void)cudaGetLastError();
+}
 
 inline void wait_for(stream_handle s, char const* operation) {
     cudaError_t const e = cudaStreamSynchronize(s);
@@ -96,7 +99,7 @@ inline stream_handle make_stream() {
     return s;
 }
 inline void destroy(stream_handle s) noexcept {
-    if (s != nullptr) (void)cudaStreamDestroy(s);
+    if (s != nullptr && cudaStreamDestroy(s) != cudaSuccess) (void)cudaGetLastError();
 }
 // What `next` is asked for from now on begins after what `before` has been asked for.
 inline void order(stream_handle before, stream_handle next) {

@@ -52,13 +52,27 @@ struct terms {
     loops<S - K, I> summed;
     X x;
 
-    FELT_FN typename F::item operator()(I k, I i) const {
+    FELT_FN typename F::item operator()(I k, I i) const { return at(place_of(k, i), i); }
+
+    FELT_FN place<S, I> place_of(I k, I i) const {
         auto const outer = kept(k);
         auto const inner = summed(i);
         place<S, I> at;
         for (std::size_t l = 0; l != K; ++l) at[l] = outer[l];
         for (std::size_t l = K; l != S; ++l) at[l] = inner[l - K];
-        return F::of(x(at), i);
+        return at;
+    }
+    FELT_FN typename F::item at(place<S, I> const& where, I i) const { return F::of(x(where), i); }
+
+    // Terms from i on, up to `end`, for which the last loop alone goes on: add(term) for each, and
+    // where they end. Only the first of them takes divisions.
+    template <class Add>
+    FELT_FN I each_of_row(I k, I i, I end, Add const& add) const {
+        auto where = place_of(k, i);
+        I const left = static_cast<I>(summed.extent[S - K - 1].by) - where[S - 1];
+        if (left < end - i) end = i + left;
+        for (; i < end; ++i, ++where[S - 1]) add(at(where, i));
+        return end;
     }
 };
 
@@ -81,7 +95,11 @@ struct stored_items {
     I const* from;
     index_t results;
 
-    FELT_FN I operator()(index_t k, index_t i) const { return from[i * results + k]; }
+    template <class Add>
+    FELT_FN index_t each_of_row(index_t k, index_t i, index_t end, Add const& add) const {
+        for (; i < end; ++i) add(from[i * results + k]);
+        return end;
+    }
 };
 
 }  // namespace felt::inline FELT_ABI::device

@@ -30,8 +30,9 @@ struct part_folder {
         auto all = F::identity();
         for (index_t i = begin; i < end;) {
             auto run = F::identity();
-            for (index_t last = i + run_length < end ? i + run_length : end; i < last; ++i) {
-                run = F{}(run, x(k, i));
+            index_t const last = i + run_length < end ? i + run_length : end;
+            while (i < last) {
+                i = x.each_of_row(k, i, last, [&](auto const& term) { run = F{}(run, term); });
             }
             all = F{}(all, run);
         }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Products of matrices by the tile program, with the orders of their operands as constants: what
-// instructions.awk counts in the inner loops of these kernels, instructions.cmake bounds.
+// Products of matrices by the tile program, with the orders of their operands as constants, and
+// sums by parts: what instructions.awk counts in the inner loops of these kernels,
+// instructions.cmake bounds.
 #include <felt/device.hpp>
 
 using namespace felt;
@@ -80,4 +81,9 @@ void multiply_in_all_orders(Tensor<float, 2, Device>& y, Tensor<float, 2, Device
                             Tensor<float, 2, Device> const& b) {
     multiply_by<tf32_packets, tf32_steps, bf16_packets, bf16_steps, simt_packets, simt_steps>(y, a,
                                                                                               b);
+}
+void sum_by_parts(Tensor<float, 1, Device>& y, Tensor<float, 2, Device> const& x,
+                  Tensor<float, 4, Device> const& images) {
+    y = sum<0>(x);
+    y = sum<0, 2, 3>(images);
 }
