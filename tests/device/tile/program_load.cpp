@@ -3,17 +3,21 @@
 // The tile that the threads of a block bring, against the elements of the operand: rows and terms
 // that are there, zeros for all others. Both directions of neighbours, aligned or not, copied or
 // computed.
+#include "tests/device/tile/banks.hpp"
 #include "tests/support/block.hpp"
 #include <doctest/doctest.h>
 #include <felt/device.hpp>
+#include <felt/device/tile/mma.hpp>
 #include <felt/device/tile/operand_order.hpp>
 #include <felt/device/tile/program_load.hpp>
+#include <felt/device/tile/simt.hpp>
 
 using namespace felt;
 
 namespace {
 
-constexpr int tile_rows = 32, depth = 8, threads = 16, padding = 4, pitch = tile_rows + padding;
+constexpr int tile_rows = 32, depth = 16, threads = 64, padding = 4;
+constexpr int pitch = tile_rows + padding;
 
 // A tile of rows from `row` and terms from `from` on, as a block of so many threads brings it.
 template <class Op, class T = typename Op::value_type>
@@ -151,4 +155,66 @@ TEST_CASE("what is zero or another number outside of its source, by rows, by ter
                     CHECK(wrong_tiles(n, padded, transposed, value) == 0);
                 }
     });
+}
+
+namespace {
+
+// A block that takes down where the threads of a warp copy to, instruction by instruction.
+struct copies_of_a_warp {
+    std::vector<std::vector<float const*>> to;
+    std::size_t next = 0;
+
+    void copy_value(float* p, float const*, bool) { note(p); }
+    void copy_packet(float* p, float const*, bool) { note(p); }
+
+private:
+    void note(float const* p) {
+        if (next == to.size()) to.emplace_back();
+        to[next++].push_back(p);
+    }
+};
+
+// Of a tile that the first warp of a Way brings, of an operand along its rows or along the terms.
+template <class Way>
+int conflicts(bool along_rows) {
+    extents<3> const e{{1, 256, 64}};
+    operand_memory<float> x(e, along_rows, 0, 0);
+    auto const all = x.node();
+    device::forms<3> found{all.extents()};
+    auto const t = device::term(all, device::own_loops<3>(), found);
+    auto const op =
+        device::make_operand<3, 3>(t, found, {0}, {along_rows ? 2U : 1U}, {along_rows ? 1U : 2U});
+    CHECK(op.order ==
+          (along_rows ? device::neighbour_order::packets : device::neighbour_order::steps));
+    using loader = device::loader<decltype(op), Way::rows, Way::depth, Way::threads, Way::padding>;
+    struct alignas(128) memory {
+        float v[loader::size];
+    } tile;
+    copies_of_a_warp warp;
+    for (int thread = 0; thread < 32; ++thread) {
+        warp.next = 0;
+        loader(op, thread, 0, 0, 256).fetch(warp, op, tile.v, 0, 64);
+    }
+    int most = 0;
+    for (auto const& to : warp.to) {
+        CHECK(to.size() == 32);
+        most = std::max(most, test::most_in_a_bank(to, along_rows ? 4 : 1));
+    }
+    return most;
+}
+
+}  // namespace
+
+TEST_CASE("what a warp copies at once falls into different banks, along the terms twice into one") {
+    using large = device::mma<device::tf32, false, 128, 128, 16, 64, 32, 4>;
+    using small = device::mma<device::tf32, false, 64, 64, 16, 32, 32, 4>;
+    CHECK(conflicts<large>(true) == 1);
+    CHECK(conflicts<small>(true) == 1);
+    CHECK(conflicts<large>(false) == 2);
+    CHECK(conflicts<small>(false) == 2);
+    CHECK(conflicts<device::simt<float, 128, 128, 8, 8, 8>>(true) == 1);
+    CHECK(conflicts<device::simt<float, 64, 64, 16, 4, 4>>(true) == 1);
+    CHECK(conflicts<device::simt<float, 128, 128, 8, 8, 8>>(false) == 1);
+    CHECK(conflicts<device::simt<float, 64, 64, 16, 4, 4>>(false) == 1);
+    CHECK(conflicts<device::simt<float, 64, 128, 16, 4, 16>>(false) == 1);
 }

@@ -14,9 +14,13 @@ class loader {
     static constexpr bool copied = is_copied<decltype(X::term)>;
     static constexpr int packets = Rows * Depth / packet_size / Threads;
     static_assert(packets * Threads * packet_size == Rows * Depth);
-    // Packets along the rows, and along the terms; those of one thread lie equally far apart.
-    static constexpr int across = Rows / packet_size, down = Depth / packet_size;
-    static_assert(Threads % across == 0 && Threads % down == 0);
+    // Packets along the rows. Along the terms two neighbours of threads bring a sector of memory,
+    // if there are as many threads, and others the next rows, so that of the numbers that a warp
+    // stores at once two at most are in one bank of shared memory. All packets of a thread are in
+    // one row.
+    static constexpr int across = Rows / packet_size, pair = Threads < 2 * Rows ? 1 : 2;
+    static_assert(Threads % across == 0 && Depth % (pair * packet_size) == 0);
+    static_assert(Threads % (pair * Rows) == 0 || packets == 1);
 
 public:
     static constexpr int pitch = Rows + Padding;  // between rows of the tile in shared memory
@@ -24,13 +28,11 @@ public:
 
     // Of rows from position `first` on, of `end` rows (or groups of them).
     FELT_HOST_DEVICE loader(X const& x, int thread, int batch, int first, int end)
-        : thread_(thread), first_row_(first), end_row_(end), batch_(batch) {
-        FELT_UNROLL
-        for (int i = 0; i < packets; ++i) {
-            int const r = first + spot_of(x, i).row;
-            base_[i] = x.start(batch) + x.at_row(number(r) < end ? r : 0);
-        }
-    }
+        : thread_(thread),
+          row_(first + spot_of(x, 0).row),
+          left_(end - number(row_)),
+          batch_(batch),
+          base_(x.start(batch) + x.at_row(left_ > 0 ? row_ : 0)) {}
 
     // Begins to bring the terms from `from` on, up to `end`; store() is to follow.
     template <class Block>
@@ -44,12 +46,11 @@ public:
         FELT_UNROLL
         for (int i = 0; i < packets; ++i) {
             spot const at = spot_of(x, i);
-            int const r = first_row_ + at.row, k = from + at.depth;
-            int const rows = X::run == 1 ? packet_size : end_row_ - number(r);
+            int const k = from + at.depth, rows = X::run == 1 ? packet_size : left_;
             int const inside = x.along_rows ? rows : end - k;
-            int const count = number(r) < end_row_ && k < end ? inside : 0;
-            if constexpr (copied) copy_each(block, x, i, r, k, count, tile + place(at));
-            else held_[i] = computed(x, i, r, k, count);
+            int const count = left_ > 0 && k < end ? inside : 0;
+            if constexpr (copied) copy_each(block, x, k, count, tile + place(at));
+            else held_[i] = computed(x, k, count);
         }
     }
     FELT_HOST_DEVICE void store(X const& x, T* tile) const {
@@ -81,8 +82,10 @@ private:
             return {static_cast<int>(t % across) * packet_size,
                     static_cast<int>(t / across) + i * (Threads / across)};
         } else {
-            return {static_cast<int>(t / down) + i * (Threads / down),
-                    static_cast<int>(t % down) * packet_size};
+            int const beside = static_cast<int>(t % pair),
+                      next = static_cast<int>(t / (pair * Rows));
+            return {static_cast<int>(t / pair % Rows),
+                    (beside + (next + i * (Threads / (pair * Rows))) * pair) * packet_size};
         }
     }
     FELT_HOST_DEVICE spot spot_of(X const& x, int i) const {
@@ -90,9 +93,9 @@ private:
     }
     FELT_HOST_DEVICE static int place(spot const& at) { return at.depth * pitch + at.row; }
 
-    FELT_HOST_DEVICE packet<T> computed(X const& x, int i, int r, int k, int count) const {
+    FELT_HOST_DEVICE packet<T> computed(X const& x, int k, int count) const {
         packet<T> p;
-        if (count > 0) p = x.load(batch_, base_[i], r, k, count);
+        if (count > 0) p = x.load(batch_, base_, row_, k, count);
         FELT_UNROLL
         for (int j = 0; j < packet_size; ++j) {
             if (j >= count) p.v[j] = T(0);
@@ -101,13 +104,12 @@ private:
     }
     template <class Block>
     FELT_HOST_DEVICE void fetch_packets(Block& block, X const& x, T* tile, int from, int end) {
-        // All packets of a thread are in one row. Addresses are also found where nothing is.
-        bool const there = number(first_row_ + spot_of<true>(0).row) < end_row_;
         FELT_UNROLL
         for (int i = 0; i < packets; ++i) {
             spot const at = spot_of<true>(i);
             T* const to = tile + place(at);
-            auto const x0 = only_if(there && from + at.depth < end, find(x, 0, from + at.depth));
+            // Addresses are also found where nothing is.
+            auto const x0 = only_if(left_ > 0 && from + at.depth < end, find(x, from + at.depth));
             if (x0.inside || x0.fill == T(0)) {
                 block.copy_packet(to, x0.data, x0.inside);
             } else {
@@ -121,9 +123,8 @@ private:
         FELT_UNROLL
         for (int i = 0; i < packets; ++i) {
             spot const at = spot_of<false>(i);
-            int const inside = end - from - at.depth;
-            int const count = number(first_row_ + at.row) < end_row_ ? inside : 0;
-            auto const x0 = find(x, i, from + at.depth);
+            int const count = left_ > 0 ? end - from - at.depth : 0;
+            auto const x0 = find(x, from + at.depth);
             FELT_UNROLL
             for (int j = 0; j < packet_size; ++j) {
                 put(block, tile + place(at) + j * pitch,
@@ -134,18 +135,17 @@ private:
     FELT_HOST_DEVICE static source<T> only_if(bool there, source<T> const& from) {
         return {from.data, there && from.inside, there ? from.fill : T(0)};
     }
-    // Term k of the first neighbour of packet i.
-    FELT_HOST_DEVICE source<T> find(X const& x, int i, int k) const {
-        return x.term.template find<0>((base_[i] + x.other.at(k)).v);
+    // Term k of the first neighbour.
+    FELT_HOST_DEVICE source<T> find(X const& x, int k) const {
+        return x.term.template find<0>((base_ + x.other.at(k)).v);
     }
     template <class Block>
-    FELT_HOST_DEVICE void copy_each(Block& block, X const& x, int i, int r, int k, int count,
-                                    T* to) const {
+    FELT_HOST_DEVICE void copy_each(Block& block, X const& x, int k, int count, T* to) const {
         auto const far = x.along_rows ? 1 : pitch;
         FELT_UNROLL
         for (int j = 0; j < packet_size; ++j) {
             source<T> from{x.term.data_of(), false, T(0)};
-            if (j < count) from = x.term.template find<0>(x.place(batch_, base_[i], r, k, j).v);
+            if (j < count) from = x.term.template find<0>(x.place(batch_, base_, row_, k, j).v);
             put(block, to + j * far, from);
         }
     }
@@ -155,8 +155,8 @@ private:
         else *to = from.fill;
     }
 
-    int thread_, first_row_, end_row_, batch_;
-    numbers<X::F> base_[packets];
+    int thread_, row_, left_, batch_;  // the thread's row, and how many rows there are from it on
+    numbers<X::F> base_;               // what batch and row add
     packet<T> held_[copied ? 1 : packets];
 };
 
