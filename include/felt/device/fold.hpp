@@ -64,8 +64,14 @@ struct terms {
     }
     FELT_FN typename F::item at(place<S, I> const& where, I i) const { return F::of(x(where), i); }
 
-    // Terms from i on, up to `end`, for which the last loop alone goes on: add(term) for each, and
-    // where they end. Only the first of them takes divisions.
+    // add(term) for terms i .. end-1.
+    template <class Add>
+    FELT_FN void each(I k, I i, I end, Add const& add) const {
+        while (i < end) i = each_of_row(k, i, end, add);
+    }
+
+    // The same as long as the last loop alone goes on, and where they end. Only the first of them
+    // takes divisions.
     template <class Add>
     FELT_FN I each_of_row(I k, I i, I end, Add const& add) const {
         auto where = place_of(k, i);
@@ -96,9 +102,8 @@ struct stored_items {
     index_t results;
 
     template <class Add>
-    FELT_FN index_t each_of_row(index_t k, index_t i, index_t end, Add const& add) const {
+    FELT_FN void each(index_t k, index_t i, index_t end, Add const& add) const {
         for (; i < end; ++i) add(from[i * results + k]);
-        return end;
     }
 };
 

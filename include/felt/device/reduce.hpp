@@ -31,10 +31,9 @@ struct part_folder {
         for (index_t i = begin; i < end;) {
             auto run = F::identity();
             index_t const last = i + run_length < end ? i + run_length : end;
-            while (i < last) {
-                i = x.each_of_row(k, i, last, [&](auto const& term) { run = F{}(run, term); });
-            }
+            x.each(k, i, last, [&](auto const& term) { run = F{}(run, term); });
             all = F{}(all, run);
+            i = last;
         }
         if (parts > 1) parts_to[number] = all;
         else to[k] = static_cast<T>(all);
