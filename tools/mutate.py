@@ -45,7 +45,7 @@ def sites(text):
             continue
         code = line.split("//")[0]
         for old, new in EXCHANGED.items():
-            for m in re.finditer(re.escape(old), code):
+            for m in re.finditer(re.escape(old) + (r"(?!=)" if old.endswith("!") else ""), code):
                 found.append((i, line[:m.start()] + new + line[m.end():]))
         for m in re.finditer(r"(?<![\w.])\d+(?![\w.'])", code):
             found.append((i, line[:m.start()] + str(int(m[0]) + 1) + line[m.end():]))

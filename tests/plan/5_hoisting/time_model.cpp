@@ -39,3 +39,20 @@ TEST_CASE("a statement without reductions moves nothing again") {
     auto const x = nowhere(1, {4096, 4096}), y = nowhere(2, {4096, 4096});
     CHECK(estimated(assign(y, exp(x) * 2)).repeated == 0);
 }
+
+TEST_CASE("functions count at each of their points, and once for a tile what is kept for it") {
+    auto const counts = [](auto const& s) {
+        plan const p = felt::explain(s);
+        auto const& to = p.g.statements[0];
+        return felt::planning::detail::counts_of(p.g, p.s, to.root, to.space);
+    };
+    auto const x = nowhere(1, {1024, 1024}), y = nowhere(2, {1024, 1024});
+    auto const row = nowhere(3, {1024});
+    double const one = counts(assign(y, exp(x))).operations;
+    double const two = counts(assign(y, exp(exp(x)))).operations;
+    CHECK(one > 1024 * 1024);
+    CHECK(two == doctest::Approx(2 * one).epsilon(0.1));
+    double const kept = counts(assign(y, x * exp(row))).operations;
+    double const each = counts(assign(y, exp(x) * row)).operations;
+    CHECK(kept < 0.5 * each);
+}

@@ -47,10 +47,9 @@ TEST_CASE("rows of a reshape are tasks where some of them are whole pieces") {
 }
 
 TEST_CASE("a loop of which every task would compute all of something is not shared out") {
-    auto const p = [] {
-        auto const x = nowhere(1, {300, 300}), y = nowhere(2, {300, 300});
-        return make_plan(assign(y, exp(x) - felt::sum<1>(x, felt::keepdims)));
-    }();
+    auto const x = nowhere(1, {300, 300}), y = nowhere(2, {300, 300});
+    auto const statement = assign(y, exp(x) - felt::sum<1>(x, felt::keepdims));
+    auto const p = make_plan(statement);
     tasks columns;
     columns.loop = felt::planning::loop_id(1);
     columns.step = 64;
@@ -69,8 +68,9 @@ TEST_CASE("equal nodes at other places along a loop are not found there by its t
     // Along the columns a task would have parts of one of them alone: pads of 152 x 482.
     auto const few = nowhere(4, {152, 482}), two = nowhere(5, {155, 2}), z = nowhere(6, {158, 975});
     auto const twice = felt::pad(few + few, {{1, 2}, {0, 3}}, 1.f);
-    auto const p = make_plan(assign(
-        z, felt::pad(felt::concat<1>(twice, two, twice), {{3, 0}, {1, 2}}, felt::pad_mode::edge)));
+    auto const all = felt::concat<1>(twice, two, twice);
+    auto const statement = assign(z, felt::pad(all, {{3, 0}, {1, 2}}, felt::pad_mode::edge));
+    auto const p = make_plan(statement);
     tasks columns;
     columns.loop = felt::planning::loop_id(1);
     columns.step = 207;
@@ -78,8 +78,7 @@ TEST_CASE("equal nodes at other places along a loop are not found there by its t
     CHECK(felt::planning::detail::tasks_repeat(p.g, p.s, 0, columns));
 }
 
-TEST_CASE(
-    "tasks go along another loop where the outermost has something in common, unless in place") {
+TEST_CASE("tasks go along another loop where the outermost has something in common") {
     auto const x = nowhere(1, {400, 400}), y = nowhere(2, {400, 1200});
     auto const centred = x * 3.f - felt::sum<0>(exp(x));
     shared const s = share_out(assign(y, felt::tile(centred, {1, 3})));
