@@ -14,9 +14,9 @@ set(bounds
     "bf16_steps\;bf16_steps\;153 16"         # 88
     "simt_packets\;simt_packets\;573 512"    # 544
     "simt_steps\;simt_steps\;587 512"        # 544
-    "sums_of_columns\;part_folder.*5terms.*Lm1ELm2E\;248 32"
-    "sums_of_channels\;part_folder.*5terms.*Lm1ELm4E\;378 32"
-    "sums_of_parts\;part_folder.*12stored_items\;225 32"
+    "sums_of_columns\;part_folder.*5terms.*Lm1ELm2E\;245 32"
+    "sums_of_channels\;part_folder.*5terms.*Lm1ELm4E\;371 32"
+    "sums_of_parts\;part_folder.*12stored_items\;221 32"
 )
 get_filename_component(tools ${DUMP} DIRECTORY)
 set(ENV{PATH} "${tools}:$ENV{PATH}")  # where cuobjdump finds nvdisasm

@@ -73,8 +73,7 @@ FELT_HOST_DEVICE void sum_products(Block& block, tile_memory<Way, A, B>& m, tile
         from_a.store(a, m.a[stage]);
         from_b.store(b, m.b[stage]);
     };
-    FELT_UNROLL
-    for (int s = 0; s < ahead; ++s) {
+    for (int s = 0; s < ahead; ++s) {  // not unrolled: to fetch is most of what is compiled
         fetch(s, task.begin + s * Way::depth);
         store(s);
     }
