@@ -7,7 +7,6 @@
 
 using felt::index_t;
 using felt::planning::make_plan;
-using felt::planning::node_id;
 using felt::planning::tasks;
 using test::nowhere;
 
@@ -19,11 +18,24 @@ struct shared {
     bool repeats;
 };
 
+bool repeats(felt::planning::plan const& p, tasks const& t) {
+    return felt::planning::detail::tasks_repeat(p.g, p.s, 0, t);
+}
+
 template <class S>
 shared share_out(S const& s) {
     auto const p = make_plan(s);
     tasks const t = p.passes()[0].shared_out;
-    return {t, felt::planning::detail::tasks_repeat(p.g, p.s, 0, t)};
+    return {t, repeats(p, t)};
+}
+
+// Along a loop, whatever the plan thinks of it.
+tasks five_tasks(int loop, index_t step) {
+    tasks t;
+    t.loop = felt::planning::loop_id(loop);
+    t.step = step;
+    t.count = 5;
+    return t;
 }
 
 }  // namespace
@@ -50,14 +62,8 @@ TEST_CASE("a loop of which every task would compute all of something is not shar
     auto const x = nowhere(1, {300, 300}), y = nowhere(2, {300, 300});
     auto const statement = assign(y, exp(x) - felt::sum<1>(x, felt::keepdims));
     auto const p = make_plan(statement);
-    tasks columns;
-    columns.loop = felt::planning::loop_id(1);
-    columns.step = 64;
-    columns.count = 5;
-    CHECK(felt::planning::detail::tasks_repeat(p.g, p.s, 0, columns));
-    tasks rows = columns;
-    rows.loop = felt::planning::loop_id(0);
-    CHECK_FALSE(felt::planning::detail::tasks_repeat(p.g, p.s, 0, rows));
+    CHECK(repeats(p, five_tasks(1, 64)));
+    CHECK_FALSE(repeats(p, five_tasks(0, 64)));
 }
 
 TEST_CASE("equal nodes at other places along a loop are not found there by its tasks") {
@@ -71,11 +77,7 @@ TEST_CASE("equal nodes at other places along a loop are not found there by its t
     auto const all = felt::concat<1>(twice, two, twice);
     auto const statement = assign(z, felt::pad(all, {{3, 0}, {1, 2}}, felt::pad_mode::edge));
     auto const p = make_plan(statement);
-    tasks columns;
-    columns.loop = felt::planning::loop_id(1);
-    columns.step = 207;
-    columns.count = 5;
-    CHECK(felt::planning::detail::tasks_repeat(p.g, p.s, 0, columns));
+    CHECK(repeats(p, five_tasks(1, 207)));
 }
 
 TEST_CASE("tasks go along another loop where the outermost has something in common") {
