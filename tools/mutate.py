@@ -7,8 +7,10 @@
 
 A mutant is one header of include/felt/plan or include/felt/host with one operator, number or statement changed. What
 felt::compiled holds is compiled again with it and linked into the programs of tests that are built, in
-build/mutants; nothing else changes. Killed: a test fails, crashes or takes too long. A mutant that leaves the objects
-as they were (of code that is compiled elsewhere, or that the compiler leaves out) or does not compile does not count.
+build/mutants; nothing else changes but the test that mirrors the header, which is compiled with it, too: it may test
+templates with types that felt::compiled has not. Killed: a test fails, crashes or takes too long. A mutant that leaves
+the objects as they were (of code that is compiled elsewhere, or that the compiler leaves out) or does not compile does
+not count.
 (DeMillo, Lipton and Sayward, "Hints on test data selection", 1978.)
 """
 import argparse
@@ -63,9 +65,10 @@ def commands(build):
         source = re.search(r"felt_compiled\.dir/src/(\w+)\.cpp\.o -c", line)
         program = re.search(r" -o (tests/felt_tests_\w+) ", line)
         words = [w for w in line.split() if w not in ("&&", ":", "-Werror")]
-        if source:
+        test = re.search(r"(tests/felt_tests_\w+).dir/Unity/\w+.cxx.o -c", line.replace("CMakeFiles/", ""))
+        if source or test:
             pch = words.index("-include")
-            of[source[1]] = words[:pch] + words[pch + 2:]
+            of[source[1] if source else "a test of " + test[1]] = words[:pch] + words[pch + 2:]
         elif program and " -c " not in line:
             of[program[1]] = words
     return of
@@ -91,29 +94,42 @@ class Mutants:
             shutil.copytree(ROOT / "include", there / "include")
         return there
 
+    def object(self, name, of, out, source=None):
+        """What a command makes by the headers of a mutant, of another source if there is one; None if nothing."""
+        there = self.folder(name)
+        words = [f"-I{there}/include" if w[:2] == "-I" and pathlib.Path(w[2:]).resolve() == ROOT / "include" else w
+                 for w in self.commands[of] if not w.startswith(("-MD", "-Winvalid"))]
+        for option in ("-MT", "-MF"):
+            at = words.index(option)
+            del words[at:at + 2]
+        words[words.index("-o") + 1] = str(there / out)
+        if source:
+            words[words.index("-c") + 1] = str(source)
+        # Paths in messages must not tell mutants apart.
+        words.append(f"-fmacro-prefix-map={there}=.")
+        made = subprocess.run(words, cwd=self.build, capture_output=True).returncode == 0
+        return there / out if made else None
+
     def compiled(self, name, sources):
         """The objects of sources by the headers of a mutant; None if they do not compile."""
-        there, objects = self.folder(name), {}
-        for s in sources:
-            words = [f"-I{there}/include" if w[:2] == "-I" and pathlib.Path(w[2:]).resolve() == ROOT / "include" else w
-                     for w in self.commands[s]]
-            words = [w for w in words if not w.startswith(("-MD", "-Winvalid"))]
-            for option in ("-MT", "-MF"):
-                at = words.index(option)
-                del words[at:at + 2]
-            words[words.index("-o") + 1] = str(there / f"{s}.o")
-            # Paths in messages must not tell mutants apart.
-            words.append(f"-fmacro-prefix-map={there}=.")
-            if subprocess.run(words, cwd=self.build, capture_output=True).returncode != 0:
-                return None
-            objects[s] = there / f"{s}.o"
-        return objects
+        objects = {s: self.object(name, s, f"{s}.o") for s in sources}
+        return None if None in objects.values() else objects
 
-    def passes(self, name, objects, program, limit):
+    def mirror_passes(self, name, objects, header):
+        """Whether the test of a mutant's header does, compiled with it; if there is none, yes."""
+        program, source = "tests/felt_tests_" + header.parts[1], ROOT / "tests" / header.relative_to("felt")
+        if not source.with_suffix(".cpp").exists():
+            return True
+        test = self.object(name, "a test of " + program, "test.o", source.with_suffix(".cpp"))
+        if test is None:
+            return False
+        return self.passes(name, {"test": test, **objects}, [program], self.limit[program], alone=True)
+
+    def passes(self, name, objects, program, limit, alone=False):
         """Whether a program of tests does, linked with these objects before all others: whose code a test has, too,
-        is that of the first."""
+        is that of the first. Alone: without the other tests."""
         there = self.folder(name)
-        words = list(self.commands[program[0]])
+        words = [w for w in self.commands[program[0]] if not (alone and "/Unity/" in w)]
         words[words.index("-o") + 1] = str(there / "program")
         words[1:1] = [str(o) for o in objects.values()]
         subprocess.run(words, cwd=self.build, check=True, capture_output=True)
@@ -139,6 +155,8 @@ class Mutants:
                 return "does not compile"
             if all(filecmp.cmp(o, self.plain[s], shallow=False) for s, o in objects.items()):
                 return "the same objects"
+            if not self.mirror_passes(name, objects, header):
+                return "killed by its own test"
             for p in PROGRAMS[folder]:
                 if not self.passes(name, objects, p, self.limit[p[0]]):
                     return "killed by " + p[0].rpartition("_")[2]
