@@ -2,7 +2,8 @@
 #
 # Of what `cuobjdump -sass` prints: for each kernel whose name matches one of "patterns"
 # (NAME=PATTERN ..), "NAME INSTRUCTIONS WORK KIND:COUNT ..", of its innermost loop with most of what
-# works: products of tensor cores or, where there are none, multiplications and sums of floats.
+# works: products of tensor cores or, where there are none, multiplications and sums of floats. Of
+# a kernel without loops, of what a thread does whose elements are all there: those it stores.
 
 BEGIN {
     count = split(patterns, known, " ")
@@ -26,7 +27,7 @@ function number(hex,   i, v) {
 }
 
 # Backward branches end loops. Of those with most work the shortest is the innermost.
-function finish(   i, j, to, size, work, works, most, best, first, last, kind, kinds, text) {
+function finish(   i, j, begin, to, size, work, works, most, best, first, last, kind, kinds, text) {
     most = 0; works = "^(@!?U?P[0-9T]+ +)?(FADD|FFMA|DADD|DFMA)"
     for (i = 0; i < n; i++) if (op[i] ~ /HMMA/) works = "HMMA"
     for (i = 0; i < n; i++) {
@@ -43,9 +44,22 @@ function finish(   i, j, to, size, work, works, most, best, first, last, kind, k
             most = work; best = size; first = to; last = i
         }
     }
-    if (most == 0) return
+    begin = 0
+    if (most == 0) {
+        # All of a block's elements are there: where the first branch goes.
+        for (i = 0; i < n && op[i] !~ /BRA/; i++) continue
+        if (i == n || !match(op[i], /0x[0-9a-f]+/)) return
+        begin = i + 1; first = number(substr(op[i], RSTART + 2, RLENGTH - 2))
+        for (last = n - 1; last > 0 && op[last] !~ /EXIT/; last--) continue
+        best = begin
+        for (j = begin; j <= last; j++) {
+            if (at[j] < first) continue
+            best++
+            if (op[j] ~ /STG/) most += op[j] ~ /\.128/ ? 4 : 1
+        }
+    }
     for (j = 0; j <= last; j++) {
-        if (at[j] < first) continue
+        if (at[j] < first && j >= begin) continue
         kind = op[j]; sub(/^@!?U?P[0-9T]+ /, "", kind); sub(/[ .].*/, "", kind); kinds[kind]++
     }
     for (kind in kinds) if (kinds[kind] > 3) text = text " " kind ":" kinds[kind]

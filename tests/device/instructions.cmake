@@ -17,6 +17,8 @@ set(bounds
     "sums_of_columns\;part_folder.*5terms.*Lm1ELm2E\;245 32"
     "sums_of_channels\;part_folder.*5terms.*Lm1ELm4E\;371 32"
     "sums_of_parts\;part_folder.*12stored_items\;221 32"
+    "chain_by_packets\;14packets_writer.*4relu\;142 8"
+    "chain_by_elements\;15elements_writer.*4relu\;83 2"
 )
 get_filename_component(tools ${DUMP} DIRECTORY)
 set(ENV{PATH} "${tools}:$ENV{PATH}")  # where cuobjdump finds nvdisasm

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Products of matrices by the tile program, with the orders of their operands as constants, and
-// sums by parts: what instructions.awk counts in the inner loops of these kernels,
-// instructions.cmake bounds.
+// What instructions.awk counts, in the inner loops of kernels or in all of one that has no loop,
+// and instructions.cmake bounds: products of matrices by the tile program, with the orders of their
+// operands as constants, sums by parts, and a chain that broadcasts, by packets and by elements.
 #include <felt/device.hpp>
 
 using namespace felt;
@@ -86,4 +86,8 @@ void sum_by_parts(Tensor<float, 1, Device>& y, Tensor<float, 2, Device> const& x
                   Tensor<float, 4, Device> const& images) {
     y = sum<0>(x);
     y = sum<0, 2, 3>(images);
+}
+void broadcast(Tensor<float, 2, Device>& y, Tensor<float, 2, Device> const& x,
+               Tensor<float, 1, Device> const& row, Tensor<float, 2, Device> const& column) {
+    y = relu(x * column + row);
 }

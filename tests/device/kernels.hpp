@@ -21,6 +21,15 @@ auto writer_of(felt::statement<T, R, felt::Device, E> const& s) {
     return felt::device::elements_writer<R, decltype(w)>{felt::device::loops<R>(s.e), {w}};
 }
 
+// The same by packets.
+template <class T, std::size_t R, class E>
+auto packets_of(felt::statement<T, R, felt::Device, E> const& s) {
+    using namespace felt::device;
+    auto const w = writer_of(s).each.head;
+    auto const p = make_packet_writer(w.data, w.by, w.x);
+    return packets_writer<R, std::remove_const_t<decltype(p)>>{loops<R>(s.e), {p}};
+}
+
 // What the tile program is given for y = e, which has a product; of its own by Group.
 template <class Way, class Group = felt::device::one_by_one, class T, std::size_t R, class E>
 auto tile_work_of(felt::statement<T, R, felt::Device, E> const& s) {
@@ -63,7 +72,8 @@ inline auto functors(matrix_there& y, matrix_there const& x, vector_there const&
     auto const halves = matmul(x, y);
     auto arguments = device::numbered<0>::of(reader(lower(square(x) * 2.F - y), m));
     return std::tuple(
-        writer_of(assign(y, chain(x, v))), writer_of(assign(y, flip<0>(x) + transpose(y))),
+        writer_of(assign(y, chain(x, v))), packets_of(assign(y, chain(x, v))),
+        writer_of(assign(y, flip<0>(x) + transpose(y))),
         writer_of(assign(y, gather<0>(concat<0>(x, y), at))),
         writer_of(assign(y, reshape(x, {-1, 4}) + uniform<float>({4, 4}, 1))),
         writer_of(assign(q, max_pool2d(pad(p, {{0, 0}, {0, 0}, {1, 1}, {1, 1}})))), rows{},

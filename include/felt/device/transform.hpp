@@ -3,6 +3,7 @@
 // Streaming expressions whose operands all lie in memory as their results do: thrust::transform,
 // which on a GPU brings them in by bulk copies.
 #pragma once
+#include <felt/device/arguments.hpp>
 #include <felt/device/computed_first.hpp>
 #include <felt/device/stream.hpp>
 #include <felt/expr/map.hpp>
@@ -55,84 +56,7 @@ consteval bool may_run_on() {
     else return false;
 }
 
-// Operand number I, which comes as an argument: these readers get all arguments, not loops.
-template <std::size_t I>
-struct argument_reader {
-    template <class Arguments>
-    FELT_FN auto operator()(Arguments const& all) const {
-        return get<I>(all);
-    }
-};
-
-// Readers whose leaves are arguments, from number First on; and where those lie.
-template <std::size_t First>
-struct numbered {
-    template <class T, std::size_t R>
-    static auto of(leaf_reader<T, R> const&) {
-        return argument_reader<First>{};
-    }
-    template <class T>
-    static auto of(scalar_reader<T> const& x) {
-        return x;
-    }
-    template <class F, class T, class... X>
-    static auto of(map_reader<F, T, X...> const& x) {
-        auto all = operands(x.x);
-        using tree = decltype(spread(
-            [](auto... each) { return std::type_identity<map_reader<F, T, decltype(each)...>>{}; },
-            all));
-        using to = typename tree::type;
-        if constexpr (requires { x.f; }) return to{x.f, all};
-        else return to{all};
-    }
-
-    template <class X>
-    static auto operands(tuple<X> const& x) {
-        return felt::make_tuple(of(x.head));
-    }
-    template <class X, class Y, class... Z>
-    static auto operands(tuple<X, Y, Z...> const& x) {
-        constexpr std::size_t next = First + std::tuple_size_v<decltype(operand_places(x.head))>;
-        auto const rest = numbered<next>::operands(x.tail);
-        return spread([&](auto const&... each) { return felt::make_tuple(of(x.head), each...); },
-                      rest);
-    }
-};
-
-template <class T, std::size_t R>
-auto operand_places(leaf_reader<T, R> const& x) {
-    return std::tuple(x.data);
-}
-template <class T>
-auto operand_places(scalar_reader<T> const&) {
-    return std::tuple();
-}
-template <class F, class T, class... X>
-auto operand_places(map_reader<F, T, X...> const& x) {
-    return spread([](auto const&... each) { return std::tuple_cat(operand_places(each)...); }, x.x);
-}
-
-// For devices: the arguments of a call as they are.
-FELT_FN tuple<> arguments() { return {}; }
-template <class A>
-FELT_FN tuple<A> arguments(A a) {
-    return {a};
-}
-template <class A, class B, class... X>
-FELT_FN tuple<A, B, X...> arguments(A a, B b, X... x) {
-    return {a, arguments(b, x...)};
-}
-
 // The elements of several results, each to its own type.
-template <class T, class X>
-struct element_function {
-    X x;
-
-    template <class... A>
-    FELT_FN T operator()(A... a) const {
-        return static_cast<T>(x(arguments(a...)));
-    }
-};
 template <class... E>
 struct elements_function {
     tuple<E...> each;
@@ -186,11 +110,11 @@ auto result_of(tuple<T*...> const& to) {
 template <class... T, class... X>
 void transform(index_t n, tuple<T*...> const& to, tuple<X...> const& x) {
     auto const from =
-        spread([](auto const&... each) { return std::tuple_cat(operand_places(each)...); }, x);
+        spread([](auto const&... each) { return std::tuple_cat(leaves(each)...); }, x);
     constexpr std::size_t count = std::tuple_size_v<std::remove_const_t<decltype(from)>>;
     if constexpr (count >= 1 && count <= most_operands) {
         auto const f = function_of(to, numbered<0>::operands(x));
-        std::apply([&](auto const*... p) { call_transform(n, f, result_of(to), p...); }, from);
+        std::apply([&](auto const&... p) { call_transform(n, f, result_of(to), p.data...); }, from);
     }
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 #include <felt/device/launch.hpp>
 #include <felt/device/launches.hpp>
+#include <felt/device/packets.hpp>
 #include <felt/device/transform.hpp>
 
 namespace felt::inline FELT_ABI::device {
@@ -65,6 +66,27 @@ struct elements_writer {
     }
 };
 
+// By packets, if all writers let it: whether it did.
+template <std::size_t R, class... T, class... X>
+bool write_packets(walk const& w, element_writer<T, R, X> const&... to) {
+    if constexpr (R > 0 && (may_read_packets<X>() && ...)) {
+        auto e = extents_of<R>(w);
+        auto const each = felt::make_tuple(make_packet_writer(to.data, to.by, to.x)...);
+        if (!apply([&](auto const&... p) { return (lies_in_packets(p, e) && ...); }, each))
+            return false;
+        e[R - 1] /= packet_size;
+        launch<count_t>(w.size() / packet_size,
+                        spread(
+                            [&]<class... P>(P const&... p) {
+                                return packets_writer<R, P...>{loops<R>(e), felt::make_tuple(p...)};
+                            },
+                            each),
+                        "assign");
+        return true;
+    }
+    return false;
+}
+
 // All of them, as the launch says.
 template <std::size_t R, class... T, class... N>
 void write(launch_facts const& l, target<T, R, N> const&... to) {
@@ -78,10 +100,12 @@ void write(launch_facts const& l, target<T, R, N> const&... to) {
     }
     in_pieces(l.loops, [&](walk const& w, index_t const(&offset)[max_axes]) {
         auto const m = axes_of<R>(w, offset);
-        launch<count_t>(w.size(),
-                        elements_writer<R, decltype(writer(to, m))...>{
-                            loops<R>(extents_of<R>(w)), felt::make_tuple(writer(to, m)...)},
-                        "assign");
+        auto const each = felt::make_tuple(writer(to, m)...);
+        if (spread([&](auto const&... x) { return write_packets(w, x...); }, each)) return;
+        launch<count_t>(
+            w.size(),
+            elements_writer<R, decltype(writer(to, m))...>{loops<R>(extents_of<R>(w)), each},
+            "assign");
     });
 }
 

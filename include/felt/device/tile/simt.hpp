@@ -3,7 +3,7 @@
 // The products of a tile by each thread's own multiplications: TM x TN sums a thread, in blocks of
 // four rows and four columns, which it reads from shared memory at once.
 #pragma once
-#include <felt/device/tile/term_packet.hpp>
+#include <felt/device/packet.hpp>
 
 namespace felt::inline FELT_ABI::device {
 

@@ -6,7 +6,7 @@
 // its tree's; `n` are their values, `c` is what an epilogue has besides: the sums.
 #pragma once
 #include <felt/device/readers.hpp>
-#include <felt/device/tile/term_packet.hpp>
+#include <felt/device/packet.hpp>
 
 namespace felt::inline FELT_ABI::device {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <doctest/doctest.h>
-#include <felt/device/tile/term_packet.hpp>
+#include <felt/device/packet.hpp>
 #include <cstdint>
 
 using namespace felt::device;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Neighbours that a thread of a tile program moves at once.
+// Neighbours that a thread moves at once.
 #pragma once
 #include <felt/core/config.hpp>
 #include <cstddef>
