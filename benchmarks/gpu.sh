@@ -80,9 +80,11 @@ describe() {
     } >"$out/machine.txt"
 }
 
-# compile NAME SOURCE OPTION...: to OUT/bin/NAME, unless it is newer than every source.
+# compile NAME SOURCE OPTION...: to OUT/bin/NAME, unless it is newer than every source. Says how long
+# processors took.
 compile() {
-    local name=$1 source=$2
+    local name=$1 source=$2 seconds
+    local TIMEFORMAT='%U %S'
     shift 2
     if [[ -x $out/bin/$name ]] &&
         [[ -z $(find include benchmarks/gpu examples/resnet examples/networks tests -newer "$out/bin/$name" -type f \
@@ -90,13 +92,13 @@ compile() {
         return
     fi
     # shellcheck disable=SC2086
-    if ! "$nvcc" -std=c++20 -O2 -arch="$FELT_CUDA_ARCH" $smaller -Iinclude -I. ${deps:+-isystem "$deps/include"} \
-        -x cu "$source" "$@" -o "$out/bin/$name.new" >"$out/bin/$name.log" 2>&1; then
+    if ! seconds=$({ time "$nvcc" -std=c++20 -O2 -arch="$FELT_CUDA_ARCH" $smaller -Iinclude -I. \
+        ${deps:+-isystem "$deps/include"} -x cu "$source" "$@" -o "$out/bin/$name.new" >"$out/bin/$name.log" 2>&1; } 2>&1); then
         say "FAILED    $name: $out/bin/$name.log"
         return 1
     fi
     mv "$out/bin/$name.new" "$out/bin/$name"
-    say "built     $name"
+    say "built     $name (${seconds/ */} + ${seconds/* /} s of a processor)"
 }
 
 build() {

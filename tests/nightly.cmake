@@ -23,6 +23,8 @@ set(FELT_EACH_NIGHT
     # Convolutions and pools by the tile program in all their forms: products are tested each time,
     # and some convolutions and pools by the differential test of a device.
     "device/tile/(convolve|pool)"
+    # Headers with mistakes, a compilation each.
+    "device/mutations.*"
     # By nvcc all but nodes, functors, words, and the kernel of a statement.
     "device/(norm|words_statements|tour_expressions|host_statements|cuda|ae_gpu)"
     "device/(tile/kernel|instructions)"

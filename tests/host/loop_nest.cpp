@@ -43,6 +43,30 @@ TEST_CASE("blocks cover the whole once, in the order of the loops") {
     CHECK(starts == expected);
 }
 
+TEST_CASE("mirrored squares cover the whole once, those across the diagonal one after the other") {
+    for (index_t n : {1, 4, 8, 11}) {
+        CAPTURE(n);
+        loops of({n, n}, {3, 2}, {0, 1});
+        of.how.mirror = 4;
+        box const whole = felt::planning::whole_box(of.in.extent, 2);
+        std::set<std::vector<index_t>> points;
+        std::vector<std::vector<index_t>> squares;
+        felt::host::for_each_mirrored(of.view(), whole, [&](box const& b) {
+            std::vector<index_t> const square{b.lo[0] / 4, b.lo[1] / 4};
+            if (squares.empty() || squares.back() != square) squares.push_back(square);
+            felt::planning::for_each_row(
+                b, -1, [&](index_t const* at) { CHECK(points.insert({at[0], at[1]}).second); });
+        });
+        CHECK(points.size() == static_cast<std::size_t>(n * n));
+        CHECK(squares.size() == static_cast<std::size_t>((n + 3) / 4 * ((n + 3) / 4)));
+        for (std::size_t i = 0; i + 1 < squares.size(); ++i) {
+            if (squares[i][0] < squares[i][1]) {
+                CHECK(squares[i + 1] == std::vector<index_t>{squares[i][1], squares[i][0]});
+            }
+        }
+    }
+}
+
 TEST_CASE("a part of the whole is cut from its own beginning, nothing from nothing") {
     loops const of({10, 8}, {4, 8}, {0, 1});
     box part = felt::planning::whole_box(of.in.extent, 2);

@@ -49,6 +49,12 @@ TEST_CASE("nodes of one type over other tensors are not shared") {
     CHECK_FALSE(shares(assign(y, exp(x) / sum<1>(exp(x), keepdims) + sum<1>(exp(a), keepdims))));
 }
 
+TEST_CASE("what a product packs is not in a box that others could read") {
+    auto const x = nowhere(1, {512, 1024}), y = nowhere(2, {512, 1024});
+    auto const w = nowhere(3, {1024, 1024});
+    CHECK_FALSE(shares(assign(y, matmul(exp(x), w) + exp(x))));
+}
+
 TEST_CASE("short rows and narrow blocks are computed again") {
     auto const x = nowhere(1, {100000, 16}), y = nowhere(2, {100000, 16});
     CHECK_FALSE(shares(assign(y, exp(x) / sum<1>(exp(x), keepdims))));

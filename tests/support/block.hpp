@@ -3,8 +3,9 @@
 // A block of threads of a GPU, emulated: each thread is a fiber that runs until it waits for the
 // others; who is next is random. Shared memory begins as NaN. What a kernel must not rely on, it
 // does not get: an order of threads, zeros, copies that are there only when they are waited for, or
-// not before.
+// not before, what other blocks write without fences.
 #pragma once
+#include "weak_memory.hpp"
 #include <felt/core/version.hpp>
 #include <algorithm>
 #include <array>
@@ -15,6 +16,7 @@
 #include <stdexcept>
 #include <ucontext.h>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace test {
@@ -119,27 +121,33 @@ private:
 // What a tile program asks of its block.
 class block {
 public:
-    block(fibers& f, int number, int threads)
+    using memory = std::variant<weak_memory<float>, weak_memory<double>, weak_memory<int>>;
+
+    block(fibers& f, int number, int threads, memory* shared = nullptr)
         : fibers_(f),
           number_(number),
+          shared_(shared),
           asked_(static_cast<std::size_t>(threads)),
           groups_(static_cast<std::size_t>(threads)) {}
 
     int thread() const { return fibers_.thread(); }
     int number() const { return number_; }
     void sync() { fibers_.wait(fibers::state::at_block); }
-    bool is_last(unsigned* counter, int total, int* slot) {
-        sync();
-        if (thread() == 0) {
-            *slot = static_cast<int>(++*counter) == total;
-            if (*slot != 0) *counter = 0;
-        }
-        sync();
-        return *slot != 0;
+
+    // Between blocks.
+    template <class T>
+    void put(T& to, T x) {
+        shared<T>().put(thread(), &to, x);
     }
     template <class T>
-    T fresh(T const& x) const {
-        return x;
+    T fresh(T const& x) {
+        return shared<T>().fresh(thread(), &x);
+    }
+    void fence() {
+        std::visit([&](auto& m) { m.fence(thread()); }, *shared_);
+    }
+    unsigned add_one(unsigned* counter) {
+        return std::visit([&](auto& m) { return m.add_one(counter); }, *shared_);
     }
 
     // Copies are made at once or when they are waited for.
@@ -216,6 +224,11 @@ private:
         }
     }
 
+    template <class T>
+    weak_memory<T>& shared() {
+        return std::get<weak_memory<T>>(*shared_);
+    }
+
     using copies = std::vector<std::function<void()>>;
 
     void copy(void* to, void const* from, std::size_t bytes, bool there) {
@@ -231,6 +244,7 @@ private:
 
     fibers& fibers_;
     int number_;
+    memory* shared_;
     std::vector<copies> asked_;
     std::vector<std::vector<copies>> groups_;
     std::vector<fragment> shown_ = std::vector<fragment>(groups_.size());
@@ -250,10 +264,13 @@ void emulate(Work work, unsigned seed) {
     std::mt19937 random(seed);
     std::shuffle(order.begin(), order.end(), random);
     fibers all(threads, seed);
+    using weak = weak_memory<typename Work::way::T>;
+    block::memory global{weak(threads)};
     std::unique_ptr<memory> const shared(new memory);
     for (int number : order) {
         std::memset(static_cast<void*>(shared.get()), 0xff, sizeof(memory));
-        Block b(all, number, threads);
+        std::get<weak>(global).begin_block();
+        Block b(all, number, threads, &global);
         all.run([&](int) { work(b, *shared); });
     }
 }

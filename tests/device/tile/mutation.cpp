@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // The emulated block finds what is wrong: a barrier that is not there, or too late, a wait for too
-// little.
+// little, a fence that is not there, parts of sums that are read as they were.
 #include "tests/device/tile/emulated.hpp"
 #include <felt/device/tile/mma.hpp>
 
@@ -36,6 +36,38 @@ struct late : test::block {
     }
 };
 
+// Leaves out fence `missing` of each thread.
+template <int Missing>
+struct unfenced : test::block {
+    using test::block::block;
+    int count[256] = {};
+
+    void fence() {
+        if (count[thread()]++ != Missing) test::block::fence();
+    }
+};
+
+// Reads what other blocks wrote as if nobody else did.
+struct stale : test::block {
+    using test::block::block;
+
+    template <class T>
+    T fresh(T const& x) const {
+        return x;
+    }
+};
+
+// Whether blocks add up the parts of a product's sums.
+template <class Block>
+bool adds_parts() {
+    auto const a = test::random<RowMajor>({64, 1000}, 1);
+    auto const b = test::random<ColMajor>({1000, 64}, 2);
+    Tensor<float, 2, Device> y({64, 64}), want({64, 64});
+    want = matmul(a, b);
+    test::by_tiles<test::small_way, Block>(y, matmul(a, b), 3);
+    return all_close(to<Host>(y), to<Host>(want), 1e-4, 1e-3);
+}
+
 // Whether a block computes a product of operands that are copied, or computed, in any order of its
 // threads.
 template <class Way, class Block, bool Computed>
@@ -68,3 +100,10 @@ void mutants() {
 
 TEST_CASE("of threads that multiply") { mutants<test::small_way>(); }
 TEST_CASE("of tensor cores") { mutants<device::mma<device::tf32, false, 64, 64, 16, 32, 32, 3>>(); }
+TEST_CASE("of blocks that share sums") {
+    CHECK(adds_parts<test::block>());
+    CHECK(adds_parts<unfenced<-1>>());
+    CHECK_FALSE(adds_parts<unfenced<0>>());
+    CHECK_FALSE(adds_parts<unfenced<1>>());
+    CHECK_FALSE(adds_parts<stale>());
+}

@@ -36,6 +36,16 @@ TEST_CASE("long rows are expensive elements") {
     CHECK(tasks_of(assign(y, felt::sum<1>(slice(x, felt::all(), felt::range(0, 100))))).count == 1);
 }
 
+TEST_CASE("columns that are reduced are cut into long runs, whatever axis they go along") {
+    auto const x = nowhere(1, {3000, 20000});
+    auto const y = nowhere(2, {20000});
+    for (tasks const& t :
+         {tasks_of(assign(y, felt::sum<0>(x))), tasks_of(assign(y, felt::sum<1>(transpose(x))))}) {
+        CHECK(t.count == 20);
+        CHECK(t.step == 1024);
+    }
+}
+
 TEST_CASE("tasks cover the loop, each is long enough") {
     auto const k = nowhere(1, {300, 100});
     for (index_t m : {167, 300, 504, 505, 545, 546, 770, 5000}) {

@@ -51,18 +51,12 @@ public:
         }
     }
 
-    // Whether this block is the last of `total` that count themselves; then it sees what the others
-    // have written before, by fresh().
-    __device__ bool is_last(unsigned* counter, int total, int* slot) const {
-        __threadfence();
-        __syncthreads();
-        if (threadIdx.x == 0) {
-            *slot = atomicAdd(counter, 1U) + 1U == static_cast<unsigned>(total);
-            if (*slot) *counter = 0;
-        }
-        __syncthreads();
-        __threadfence();
-        return *slot != 0;
+    // Between blocks.
+    __device__ void fence() const { __threadfence(); }
+    __device__ unsigned add_one(unsigned* counter) const { return atomicAdd(counter, 1U); }
+    template <class T>
+    __device__ void put(T& to, T x) const {
+        to = x;
     }
     template <class T>
     __device__ T fresh(T const& x) const {

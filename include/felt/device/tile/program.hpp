@@ -100,6 +100,21 @@ FELT_HOST_DEVICE void clear(typename Way::sums& c) {
     }
 }
 
+// Whether this block is the last of `total` that count themselves: then it reads what the others
+// have put before, by fresh(). Each thread has put something and reads something, so each fences.
+template <class Block>
+FELT_HOST_DEVICE bool counts_last(Block& block, unsigned* counter, int total, int* slot) {
+    block.fence();
+    block.sync();
+    if (block.thread() == 0) {
+        *slot = block.add_one(counter) + 1U == static_cast<unsigned>(total);
+        if (*slot) *counter = 0;
+    }
+    block.sync();
+    block.fence();
+    return *slot != 0;
+}
+
 // Whether this block has the whole sums, in c, when all parts of its tile have been counted.
 template <class Way, class Block>
 FELT_HOST_DEVICE bool join_parts(Block& block, tile_grid const& g, tile_task const& task,
@@ -113,9 +128,9 @@ FELT_HOST_DEVICE bool join_parts(Block& block, tile_grid const& g, tile_task con
     };
     FELT_UNROLL
     for (int n = 0; n < each; ++n) {
-        part(task.split, n) = c.at(n / Way::own_columns, n % Way::own_columns);
+        block.put(part(task.split, n), c.at(n / Way::own_columns, n % Way::own_columns));
     }
-    if (!block.is_last(counters + number, g.splits, last)) return false;
+    if (!counts_last(block, counters + number, g.splits, last)) return false;
     clear<Way>(c);
     for (int split = 0; split < g.splits; ++split) {
         FELT_UNROLL
