@@ -86,7 +86,7 @@ compile() {
     local name=$1 source=$2 seconds
     local TIMEFORMAT='%U %S'
     shift 2
-    if [[ -x $out/bin/$name ]] &&
+    if [[ -f $out/bin/$name ]] &&
         [[ -z $(find include benchmarks/gpu examples/resnet examples/networks tests -newer "$out/bin/$name" -type f \
             -print -quit) ]]; then
         return
@@ -110,21 +110,39 @@ build() {
     if [[ $smaller == *compress-mode* ]]; then smaller=--compress-mode=size; else smaller=; fi
     export nvcc out deps smaller FELT_CUDA_ARCH=${FELT_CUDA_ARCH:-$(architecture)}
     export -f compile say
-    {
-        say "cuda tests/device/cuda.cu"
-        for name in "${benches[@]}"; do
-            case $name in
-                matmul | epilogue) say "$name benchmarks/gpu/$name.cu -lcublas -lcublasLt" ;;
-                resnet | network_*) say "$name benchmarks/gpu/$name.cu -Iexamples -split-compile=0" ;;
-                *) say "$name benchmarks/gpu/$name.cu" ;;
-            esac
-        done
-        for name in "${tests[@]}"; do
-            say "test_$name tests/device/$name.cpp tests/main.cpp"
-        done
-    } | timeout "$limit" xargs -P "${JOBS:-$(nproc)}" -L 1 bash -c 'compile "$@"' compile ||
-        failed=1
+    sources | in_parallel || failed=1
+    programs | in_parallel || failed=1
     return "$failed"
+}
+in_parallel() { timeout "$limit" xargs -P "${JOBS:-$(nproc)}" -L 1 bash -c 'compile "$@"' compile; }
+# What is compiled by itself, for it takes long: NAME.o HOW PASS.
+lstm_passes() {
+    local pass how
+    for how in fused tf32 unfused; do
+        for pass in infer forward backward gradients; do say "lstm_${how}_$pass.o $how $pass"; done
+    done
+}
+sources() {
+    local name how pass
+    lstm_passes | while read -r name how pass; do
+        say "$name benchmarks/gpu/lstm_pass.cu -c -DFELT_HOW=felt::$how -DFELT_PASS=$pass"
+    done
+}
+programs() {
+    local name objects
+    objects=$(lstm_passes | while read -r name _; do printf ' -Xlinker %s' "$out/bin/$name"; done)
+    say "cuda tests/device/cuda.cu"
+    for name in "${benches[@]}"; do
+        case $name in
+            matmul | epilogue) say "$name benchmarks/gpu/$name.cu -lcublas -lcublasLt" ;;
+            lstm) say "$name benchmarks/gpu/$name.cu$objects" ;;
+            resnet | network_*) say "$name benchmarks/gpu/$name.cu -Iexamples -split-compile=0" ;;
+            *) say "$name benchmarks/gpu/$name.cu" ;;
+        esac
+    done
+    for name in "${tests[@]}"; do
+        say "test_$name tests/device/$name.cpp tests/main.cpp"
+    done
 }
 
 # Of what was built, without symbols, as one archive, which has to be small enough to be carried.
@@ -137,7 +155,7 @@ pack_all() {
     done
     rm -rf "$out/packed" && mkdir -p "$out/packed/bin" "$(dirname "$pack")"
     for name in "$out"/bin/*; do
-        [[ -f $name && -x $name ]] || continue
+        [[ -f $name && -x $name && $name != *.o ]] || continue
         strip -o "$out/packed/bin/${name##*/}" "$name" 2>/dev/null || cp "$name" "$out/packed/bin/"
     done
     tar -C "$out/packed" -czf "$pack.new" bin && mv "$pack.new" "$pack" || return 1

@@ -3,50 +3,12 @@
 // One layer of LSTM over 30 steps, batch x units: forward without a backward pass, and forward
 // with the whole of the backward pass. What a step launches decides where batch and units are few,
 // its product where they are many; the times of one step are a thirtieth. cuDNN is in peers.py.
+#include "lstm.hpp"
 #include "timing.hpp"
-#include <felt/nn/lstm.hpp>
 
 namespace {
 
 using namespace bench;
-using felt::Device;
-
-struct problem {
-    index_t steps, batch, hidden;
-    felt::lstm<float, Device> layer;
-    felt::time_series<float, Device> x, dy, dx;
-    tensor<float, 2> W, dW;
-    tensor<float, 1> b, db;
-
-    problem(index_t s, index_t n, index_t h)
-        : steps(s),
-          batch(n),
-          hidden(h),
-          layer(felt::recurrent_shape_for(s, n, h, h), {.order = "ifjo"}),
-          x(s, n, h, layer.shape().batch_last),
-          dy(s, n, h, layer.shape().batch_last),
-          dx(s, n, h, layer.shape().batch_last),
-          W({2 * h, 4 * h}),
-          dW(W.extents()),
-          b({4 * h}),
-          db(b.extents()) {
-        felt::extents<3> const all{{s, n, h}};
-        x.all() = felt::uniform<float>(all, 1) * 2.f - 1.f;
-        dy.all() = felt::uniform<float>(all, 2) * 2.f - 1.f;
-        W = (felt::uniform<float>(W.extents(), 3) * 2.f - 1.f) / std::sqrt(float(h));
-        b = felt::uniform<float>(b.extents(), 4) - 0.5f;
-        layer.weights(felt::view(std::as_const(W)), felt::view(std::as_const(b)));
-        layer.reset();
-    }
-    template <class How>
-    void train(How how) {
-        layer.forward(how, x.all());
-        layer.backward(how, dy.all());
-        layer.weight_gradients(how, x.all(), felt::view(dW), felt::view(db));
-        layer.input_gradients(how, dx.all());
-    }
-    double flops() const { return 16. * double(steps * batch) * double(hidden * hidden); }
-};
 
 // A step in double, by plain loops: z of all gates, then the state.
 struct exact_gates {
@@ -105,8 +67,13 @@ void add_to(std::vector<contestant>& forward, std::vector<contestant>& training,
         tensor<float, 2> const h = p.layer.last();
         return largest_error(h.data(), want);
     };
-    forward.push_back({name, [&p, how] { p.layer.infer(how, p.x.all()); }, error, allowed});
-    training.push_back({name, [&p, how] { p.train(how); }, error, allowed});
+    forward.push_back({name, [&p, how] { run_pass<pass::infer>(p, how); }, error, allowed});
+    auto const train = [&p, how] {
+        run_pass<pass::forward>(p, how);
+        run_pass<pass::backward>(p, how);
+        run_pass<pass::gradients>(p, how);
+    };
+    training.push_back({name, train, error, allowed});
 }
 
 void measure(options const& o, index_t steps, index_t batch, index_t hidden) {
