@@ -14,6 +14,7 @@
 #   benchmarks/gpu.sh measure     the benchmarks, against cuBLAS and cuBLASLt
 #   benchmarks/gpu.sh peers       the same by PyTorch: eager, torch.compile, cuDNN
 #   benchmarks/gpu.sh examples    the examples on the device, fused against unfused
+#   benchmarks/gpu.sh profile     where the time of the benchmarks goes, by operation
 #   benchmarks/gpu.sh report      figures.tsv as tables, in Markdown
 #   benchmarks/gpu.sh all         all from build on, in this order; what fails does not stop the next,
 #                                 and the report is written after each
@@ -238,6 +239,14 @@ measure_all() {
     return "$failed"
 }
 
+profile_all() {
+    local name failed=0
+    for name in "${benches[@]}"; do
+        needs "$name" && { each "$name" "$out/bin/$name" --profile || failed=1; }
+    done
+    return "$failed"
+}
+
 measure_peers() {
     have python3 || { say "Skipped: no python3, so no PyTorch"; return 0; }
     FELT_FIGURES=$out/figures.tsv each peers python3 benchmarks/gpu/peers.py
@@ -269,6 +278,10 @@ report() {
     awk -F'\t' -f benchmarks/gpu/report.awk "$out/figures.tsv"
     say
     grep -hE '^(share|crossover)' "$out/measure.log" 2>/dev/null || true
+    if grep -qs ' launches ' "$out/profile.log"; then
+        printf '\n## Time by operation\n\n'
+        grep ' launches ' "$out/profile.log" | sed 's/^/    /'
+    fi
 }
 
 part() {
@@ -283,6 +296,7 @@ part() {
         measure) set -- measure_all ;;
         peers) set -- measure_peers ;;
         examples) set -- measure_examples ;;
+        profile) set -- profile_all ;;
         report) report | tee "$out/report.md"; return ;;
     esac
     mkdir -p "$out"
@@ -316,7 +330,7 @@ case $command in
         limit=${LIMIT:-86400}
         part pack
         ;;
-    build | smoke | test | check | measure | peers | examples | report)
+    build | smoke | test | check | measure | peers | examples | profile | report)
         describe
         part "$command"
         ;;
@@ -324,7 +338,7 @@ case $command in
         describe
         rm -f "$out/figures.tsv"
         failed=0
-        for name in build smoke test check measure peers examples; do
+        for name in build smoke test check measure peers examples profile; do
             part "$name" || failed=1
             report >"$out/report.md"
         done

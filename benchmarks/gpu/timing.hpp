@@ -11,6 +11,7 @@
 // FELT_FIGURES names a file that gets a row a line, fields separated by tabs:
 // question, case, contestant, median and least seconds, amount a second, its unit, largest error.
 #pragma once
+#include "launch_profile.hpp"
 #include <felt/device.hpp>
 #include <thrust/transform_reduce.h>
 #include <algorithm>
@@ -31,7 +32,8 @@ using tensor = felt::Tensor<T, R, felt::Device>;
 
 struct options {
     char const* question;
-    bool small = false;  // extents for sanitizers; each contestant is checked and timed once
+    bool small = false;    // extents for sanitizers; each contestant is checked and timed once
+    bool profile = false;  // where the time of each goes, by operation; nothing else is timed
     int rounds() const { return small ? 1 : 15; }
 };
 
@@ -129,7 +131,23 @@ inline double checked(std::string const& name, contestant const& c) {
     return std::numeric_limits<double>::infinity();
 }
 
-// Checks and times the contestants of a case. Returns the medians; 0 of those that were wrong.
+// Where a contestant's time goes, in one run.
+inline void print_profile(std::string const& name, contestant const& c, flush const& overwrite) {
+    launch_profile profile;
+    overwrite();
+    c.run();
+    auto const shares = profile.shares();
+    double all = 0;
+    for (auto const& s : shares) all += s.seconds;
+    for (auto const& s : shares) {
+        std::printf("%-24s %-20s %-20s %6d launches %10.1f us %5.1f %%\n", name.c_str(),
+                    c.name.c_str(), s.operation, s.launches, 1e6 * s.seconds,
+                    100 * s.seconds / all);
+    }
+}
+
+// Checks and times the contestants of a case. Returns the medians; 0 of those that were wrong, or
+// are not timed.
 inline std::vector<double> contest(options const& o, std::string const& name, work const& w,
                                    std::vector<contestant> const& all) {
     std::vector<double> errors, medians;
@@ -137,6 +155,12 @@ inline std::vector<double> contest(options const& o, std::string const& name, wo
     std::vector<std::vector<double>> seconds(all.size());
     stopwatch watch;
     flush const overwrite(o.small);
+    if (o.profile) {
+        for (std::size_t k = 0; k < all.size(); ++k) {
+            if (!std::isinf(errors[k])) print_profile(name, all[k], overwrite);
+        }
+        return std::vector<double>(all.size());
+    }
     for (int round = 0; round < o.rounds(); ++round) {
         for (std::size_t k = 0; k < all.size(); ++k) {
             if (std::isinf(errors[k])) continue;
@@ -204,9 +228,15 @@ template <class F>
 int on_gpu(int argc, char** argv, char const* question, F const& ask) {
     options o{question};
     for (int i = 1; i < argc; ++i) {
-        o.small = o.small || std::strcmp(argv[i], "--small") == 0;
-        if (std::strcmp(argv[i], "--small") == 0) continue;
-        std::printf("%s [--small]: small extents, nothing timed, for compute-sanitizer\n", argv[0]);
+        bool const small = std::strcmp(argv[i], "--small") == 0;
+        bool const profile = std::strcmp(argv[i], "--profile") == 0;
+        o.small = o.small || small;
+        o.profile = o.profile || profile;
+        if (small || profile) continue;
+        std::printf(
+            "%s [--small] [--profile]: small extents, nothing timed, for compute-sanitizer; "
+            "where the time goes, by operation\n",
+            argv[0]);
         return std::strcmp(argv[i], "--help") == 0 ? 0 : 2;
     }
     if (!felt::device::has_gpu()) {

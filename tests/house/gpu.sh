@@ -32,7 +32,7 @@ says "benchmarks/gpu.sh measure"
 command_is nvcc 'echo "Cuda compilation tools, release 13.0, V13.0"'
 command_is nvidia-smi 'exit 9'
 command_is compute-sanitizer 'echo sanitized; exit 1'
-for part in smoke test check measure examples; do
+for part in smoke test check measure examples profile; do
     on "$part"
     [[ $status == 0 ]] || fail "$part ends with $status:" "$text"
 done
@@ -84,6 +84,7 @@ cat >"${*: -1}" <<PROGRAM
 #!/usr/bin/env bash
 [[ -z \${FELT_FIGURES:-} ]] || '"$figure"'
 echo "ran \$*"
+[[ \$* != *--profile* ]] || echo "chain felt assign 1 launches 7.5 us 100.0 %"
 PROGRAM
 chmod +x "${*: -1}"'
 printf '#!/usr/bin/env bash\n# cudaLaunchKernel\necho example "$@"\n' >"$room/examples/ae/felt_ae"
@@ -100,7 +101,8 @@ on all
 [[ $status == 0 ]] || fail "all ends with $status:" "$text"
 says "unpacked  25 programs"
 for part in "== smoke" "passed    resnet" "passed    test_product" "passed    synccheck network_dense" \
-    "passed    peers" "passed    check of felt_ae" "| chain | felt | 1000.0"; do
+    "passed    peers" "passed    check of felt_ae" "| chain | felt | 1000.0" \
+    "passed    lstm" "## Time by operation" "    chain felt assign 1 launches 7.5 us"; do
     says "$part"
 done
 [[ -s $out/report.md && -s $out/machine.txt && -s $out/smoke.log ]] || fail "results are missing"

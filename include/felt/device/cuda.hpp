@@ -47,7 +47,15 @@ inline char const*& latest() {
     thread_local char const* operation = "nothing";
     return operation;
 }
-inline void note(char const* operation) { latest() = operation; }
+// Is told, if there is one, each operation that this thread is about to ask a stream for.
+inline auto& launch_watcher() {
+    thread_local void (*watcher)(char const* operation) = nullptr;
+    return watcher;
+}
+inline void note(char const* operation) {
+    latest() = operation;
+    if (auto const watcher = launch_watcher()) watcher(operation);
+}
 
 // The pool of this thread's GPU keeps what was given back: by itself it returns memory at every
 // synchronisation.

@@ -29,8 +29,7 @@ using linked_loops = table<space_id, unsigned>;
 FELT_PLANNING_SELDOM inline void set_sums(graph const& g, schedule& s, node_id id, index_t n,
                                           bool& some) {
     node const& f = g[id];
-    loop_id& strip = s[id].strip;
-    strip = {};
+    loop_id& strip = s[id].strip;  // take_role has cleared it
     if (trait_of(f).sums) {
         loop_space const& in = g[f.inner];
         for (loop_id l : in.loops()) {
