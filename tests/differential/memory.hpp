@@ -148,12 +148,13 @@ template <class T>
 inline constexpr double epsilon = std::is_same_v<T, float> ? 6e-8 : 1.2e-16;
 
 // The first element of y that is further from x than its error allows, in words; empty if none.
+// What has an infinite error may be anything.
 inline std::string difference(plain::array const& y, plain::array const& x, double epsilon) {
     if (y.e != x.e) return "the extents differ";
     for (std::size_t i = 0; i < x.v.size(); ++i) {
         bool const both_nan = std::isnan(x.v[i]) && std::isnan(y.v[i]);
         bool const finite = std::isfinite(x.v[i]) && std::isfinite(y.v[i]);
-        bool const close = y.v[i] == x.v[i] || both_nan ||
+        bool const close = y.v[i] == x.v[i] || both_nan || std::isinf(x.error[i]) ||
                            (finite && std::fabs(y.v[i] - x.v[i]) <= epsilon * x.error[i] * 2);
         if (!close) {
             return "element " + std::to_string(i) + " of " +

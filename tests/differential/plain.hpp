@@ -7,6 +7,7 @@
 #include <felt/core/extents.hpp>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -99,6 +100,18 @@ array map(F&& f, array x, D&& slope, double ulps) {
     return x;
 }
 
+// The error of x * y, whose own are p and q. An infinite product is certain, unless the other
+// factor may as well be 0: then its error is infinite.
+inline double error_of_product(double x, double y, double p, double q) {
+    auto const may_be_zero = [](double v, double error) { return std::fabs(v) < 1e-6 * error; };
+    bool const unknown =
+        (std::isinf(x) && may_be_zero(y, q)) || (std::isinf(y) && may_be_zero(x, p));
+    if (unknown) return std::numeric_limits<double>::infinity();
+    if (!std::isfinite(x * y)) return 0;
+    return std::fabs(x) * q + std::fabs(y) * p + p * q * 1e-7;
+}
+inline double rounding_of(double x) { return std::isfinite(x) ? std::fabs(x) : 0; }
+
 // f(a, b) with broadcasting; error(a, b, error of a, error of b) is carried on.
 template <class F, class G>
 array map2(F&& f, array const& a, array const& b, G&& error) {
@@ -107,7 +120,7 @@ array map2(F&& f, array const& a, array const& b, G&& error) {
     array const y = broadcast(b, e);
     for (std::size_t i = 0; i < x.v.size(); ++i) {
         double const z = f(x.v[i], y.v[i]);
-        x.error[i] = error(x.v[i], y.v[i], x.error[i], y.error[i]) + std::fabs(z);
+        x.error[i] = error(x.v[i], y.v[i], x.error[i], y.error[i]) + rounding_of(z);
         x.v[i] = z;
     }
     return x;
@@ -117,10 +130,7 @@ inline array add(array const& a, array const& b) {
                 [](double, double, double p, double q) { return p + q; });
 }
 inline array multiply(array const& a, array const& b) {
-    return map2([](double x, double y) { return x * y; }, a, b,
-                [](double x, double y, double p, double q) {
-                    return std::fabs(x) * q + std::fabs(y) * p + p * q * 1e-7;
-                });
+    return map2([](double x, double y) { return x * y; }, a, b, error_of_product);
 }
 inline double larger(double x, double y) {  // a NaN is the largest
     return std::isnan(x) || y < x ? x : y;

@@ -104,8 +104,8 @@ inline array einsum(std::string const& la, std::string const& lb, std::string co
         for (std::size_t k = 0; k < as.size(); ++k) {
             std::size_t const p = ao[i] + as[k], q = bo[i] + bs[k];
             total += a.v[p] * b.v[q];
-            error += std::fabs(a.v[p]) * b.error[q] + std::fabs(b.v[q]) * a.error[p] +
-                     terms * std::fabs(a.v[p] * b.v[q]);
+            error += error_of_product(a.v[p], b.v[q], a.error[p], b.error[q]) +
+                     terms * rounding_of(a.v[p] * b.v[q]);
         }
         y.v[i] = total;
         y.error[i] = error;
