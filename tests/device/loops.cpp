@@ -31,16 +31,18 @@ TEST_CASE("division by multiplying is exact up to the last number that is counte
 }
 
 TEST_CASE("numbers and indices") {
-    extents<4> const e{{1, 2, 3, 5}};
-    device::loops<4> const counted(e);
-    device::loops<4, index_t> const wide(e);
-    CHECK(counted.first == 1);
-    for (index_t i = 0; i < e.size(); ++i) {
-        auto const place = counted(static_cast<device::count_t>(i));
-        extents<4> at;
-        for (std::size_t l = 0; l != 4; ++l) at[l] = place[l];
-        CHECK(device::number_of(at, e) == i);
-        for (std::size_t l = 0; l != 4; ++l) CHECK(wide(i)[l] == at[l]);
+    CHECK(device::loops<4>(extents<4>{{1, 2, 3, 5}}).first == 1);
+    for (extents<4> const e : {extents<4>{{1, 2, 3, 5}}, {{2, 1, 1, 5}}, {{1, 3, 1, 2}}}) {
+        device::loops<4> const counted(e);
+        device::loops<4, index_t> const wide(e);
+        for (index_t i = 0; i < e.size(); ++i) {
+            auto const place = counted(static_cast<device::count_t>(i));
+            extents<4> at;
+            for (std::size_t l = 0; l != 4; ++l) at[l] = place[l];
+            CHECK(device::number_of(at, e) == i);
+            for (std::size_t l = 0; l != 4; ++l) CHECK(at[l] < e[l]);
+            for (std::size_t l = 0; l != 4; ++l) CHECK(wide(i)[l] == at[l]);
+        }
     }
     device::loops<3> const all_one(extents<3>{{1, 1, 1}});
     CHECK(all_one(0)[2] == 0);

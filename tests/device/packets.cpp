@@ -68,6 +68,7 @@ TEST_CASE(
 TEST_CASE("what does not lie in packets is read and written element by element") {
     auto const x = numbers<float>(6, 24), square = numbers<float>(24, 24);
     matrix_there<float> y({6, 24}), z({6, 9}), other({24, 24});
+    matrix_there<float> const even({6, 10});
     auto const part = [](auto& of, index_t first, index_t past) {
         return slice(of, all(), range(first, past));
     };
@@ -77,6 +78,7 @@ TEST_CASE("what does not lie in packets is read and written element by element")
     CHECK_FALSE(runs_by_packets(assign(part(y, 4, 10), part(x, 8, 14))));  // its extent
     CHECK_FALSE(runs_by_packets(assign(part(z, 0, 8), part(x, 0, 8))));    // its next row
     CHECK_FALSE(runs_by_packets(assign(part(y, 0, 8), part(z, 0, 8))));
+    CHECK_FALSE(runs_by_packets(assign(part(y, 0, 8), part(even, 0, 8))));
     CHECK_FALSE(runs_by_packets(assign(other, transpose(square) + 1)));
     CHECK_FALSE(runs_by_packets(assign(part(y, 0, 12), slice(x, all(), range(0, 24, 2)))));
     CHECK_FALSE(runs_by_packets(assign(y, flip<1>(x))));

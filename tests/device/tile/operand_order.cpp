@@ -57,7 +57,7 @@ device::forms<L> any_forms(dice& d, std::size_t count) {
         loop_order const order = parted(d, 1).front();
         for (std::size_t l : order) {
             s.by[l] = dense ? step : d.between(-2, 2) * 4;
-            step = step * x.loops[l] + (d.between(0, 7) == 0);
+            step = step * x.loops[l] + (d.between(0, 7) == 0 ? d.between(1, 2) : 0);
         }
         x.list.push_back(s);
     }
@@ -154,9 +154,11 @@ int wrong_places(Op const& op, device::forms<L> const& x, std::vector<loop_order
     return wrong;
 }
 
-// Whether packets of four floats may be read: side by side, and each begins at a multiple of four.
+// Whether packets of four floats may be read: side by side, each begins at a multiple of four, and
+// none goes past the last.
 template <class Op>
 bool are_packets(Op const& op, device::forms<L> const& x, std::vector<loop_order> const& part) {
+    if (total(x.loops, part[op.along_rows ? 1 : 2]) % 4 != 0) return false;
     for (int b = 0; b < total(x.loops, part[0]); ++b)
         for (int r = 0; r < total(x.loops, part[1]); r += op.along_rows ? 4 : 1)
             for (int k = 0; k < total(x.loops, part[2]); k += op.along_rows ? 1 : 4) {
