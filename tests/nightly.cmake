@@ -12,13 +12,14 @@ set(FELT_EACH_NIGHT
     "from_numpy/(linear|object|torch_.*)" "linalg" "nn"
     # Long runs of what shorter ones test.
     "host/nested_bits" "core/math_sweep" "distributed/train.*"
-    # Examples beyond a step and its gradient; networks, whose layers tests/nn has.
+    # Examples beyond a step and its gradient; FISTA, of whose statements tests/nn has the like;
+    # networks, whose layers it has.
     "examples/(.*archetype|cnn_quantised|cnn_trial|derived.*|lstm_operations)"
-    "examples/(networks.*|principal|(ranks_)?(lstm|resnet).*)"
+    "examples/(networks.*|principal|(ranks_)?(fista|lstm|resnet).*)"
     # Lessons of the tour that teach what tests/nn tests.
     "tour/(network|recurrent)"
     # By a device all but tests/device and an example.
-    "by_device/.*" "examples/(device_(cnn|fista|lstm|resnet)|(cnn|fista)_device)"
+    "by_device/.*" "examples/(device_(cnn|fista|lstm|resnet)|cnn_device)"
     "device/(unoptimised|openmp/.*)"
     # Convolutions and pools by the tile program in all their forms: products are tested each time,
     # and some convolutions and pools by the differential test of a device.
@@ -29,8 +30,10 @@ set(FELT_EACH_NIGHT
     "device/(norm|words_statements|tour_expressions|host_statements|cuda|ae_gpu)"
     "device/(tile/kernel|instructions)"
     "distributed/nccl"
+    # Programs that must not compile, by another compiler.
+    "reject/clang/.*"
     # Other ways to install, other flags; that a budget can be exceeded.
-    "install/(subdirectory|fetch)" "warnings/O[23]native" "house/instantiated_can_fail"
+    "install/(subdirectory|fetch)" "warnings/.*" "house/instantiated_can_fail"
 )
 
 function(felt_is_nightly result name)

@@ -106,7 +106,10 @@ void add_word() {
 
 template <std::size_t... W>
 bool add_words(std::index_sequence<W...>) {
-    (add_word<W * FELT_PARTS + FELT_PART>(), ...);
+    auto const add = []<std::size_t N>() {
+        if constexpr (N < all_words) add_word<N>();
+    };
+    (add.template operator()<W * FELT_PARTS + FELT_PART>(), ...);
     return true;
 }
 
@@ -116,7 +119,8 @@ bool add_part(std::index_sequence<K...>) {
     return true;
 }
 bool const added = add_part(std::make_index_sequence<192 / FELT_PARTS>{});
-bool const words_added = add_words(std::make_index_sequence<all_words / FELT_PARTS>{});
+bool const words_added =
+    add_words(std::make_index_sequence<(all_words + FELT_PARTS - 1) / FELT_PARTS>{});
 
 }  // namespace
 }  // namespace test
